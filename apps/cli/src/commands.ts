@@ -1,0 +1,5 @@
+import { ask } from './commands/ask.ts'
+import type { Command } from './frame/command.ts'
+
+/** Every command there is, in the order that help shows them. */
+export const commands: readonly Command[] = [ask]

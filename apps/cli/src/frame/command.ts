@@ -1,0 +1,54 @@
+import type { Terminal } from './terminal.ts'
+
+/** What a command is, as data: help, completion and parsing all read it. */
+export interface Command {
+  /** The words that call it: `ask`, `rehearsal serve`. */
+  readonly name: string
+  readonly summary: string
+  /** Positionals as help shows them: `<prompt>`, `[directory]`, `[...words]`. */
+  readonly operands?: string
+  readonly options: readonly Option[]
+  readonly examples: readonly Example[]
+  /** Loaded only when the command runs, so that others do not pay for it. */
+  readonly load: () => Promise<{ readonly run: CommandBody }>
+}
+
+export interface Option {
+  /** As a person types it: `--model <name>`, `-q, --quiet`. Without `<…>` it is a switch. */
+  readonly flags: string
+  readonly description: string
+  /** May be given several times; the values then arrive as a list. */
+  readonly repeatable?: boolean
+  /** The words it takes, for completion. */
+  readonly choices?: readonly string[]
+}
+
+export interface Example {
+  readonly line: string
+  readonly tells: string
+}
+
+/** Resolves to the exit code: 0 reached, 1 not reached, 2 bad usage, 130 interrupted. */
+export type CommandBody = (invocation: Invocation, context: Context) => Promise<number>
+
+export interface Invocation {
+  readonly operands: readonly string[]
+  /** By camel-cased long name, switches as true. Values are always text. */
+  readonly options: Readonly<Record<string, string | true | readonly string[] | undefined>>
+  /** What stands after `--`. */
+  readonly rest: readonly string[]
+}
+
+/** The outside world of a command. Only here does it reach the process. */
+export interface Context {
+  /** The name it was started under: `agency`, `autonoe`, … */
+  readonly program: string
+  readonly version: string
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly workingDirectory: string
+  readonly stdin: { readonly isTerminal: boolean; text(): Promise<string> }
+  readonly stdout: Terminal
+  readonly stderr: Terminal
+  /** Aborts on Ctrl-C and SIGTERM. */
+  readonly interrupted: AbortSignal
+}

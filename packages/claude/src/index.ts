@@ -1,0 +1,1 @@
+export type { AIRunner } from '@agency/core'

@@ -1,0 +1,50 @@
+import { AgencyError } from '../agency-error.ts'
+
+export const invocationFailures = [
+  'not-installed',
+  'bad-request',
+  'authentication',
+  'rate-limit',
+  'quota',
+  'overload',
+  'server',
+  'network',
+  'context-overflow',
+  'budget',
+  'turns',
+  'timeout',
+  'cancelled',
+  'parse',
+  'empty',
+  'process',
+  'other',
+] as const
+
+/** Why a run of Claude failed. Callers branch on this, never on a message. */
+export type InvocationFailure = (typeof invocationFailures)[number]
+
+const transientFailures: ReadonlySet<InvocationFailure> = new Set<InvocationFailure>([
+  'rate-limit',
+  'overload',
+  'server',
+  'network',
+])
+
+/** Whether the same run may well succeed a moment later. */
+export function isTransient(failure: InvocationFailure): boolean {
+  return transientFailures.has(failure)
+}
+
+/** A run that gave no result. Its message begins with what was attempted. */
+export class ClaudeInvocationError extends AgencyError<'claude_invocation'> {
+  readonly kind: InvocationFailure
+
+  constructor(
+    kind: InvocationFailure,
+    detail: string,
+    options: { data?: Record<string, unknown>; cause?: unknown } = {},
+  ) {
+    super('claude_invocation', `failed to invoke claude: ${detail}`, options)
+    this.kind = kind
+  }
+}

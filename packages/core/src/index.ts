@@ -1,0 +1,37 @@
+export { AgencyError } from './agency-error.ts'
+export type { AIEvent, AIEventListener } from './ai/events.ts'
+export {
+  ClaudeInvocationError,
+  type InvocationFailure,
+  invocationFailures,
+  isTransient,
+} from './ai/invocation-error.ts'
+export {
+  type AIRequest,
+  type AIRequestOptions,
+  type Conversation,
+  createAIRequest,
+} from './ai/request.ts'
+export type { AIResult } from './ai/result.ts'
+export type { AIRunner } from './ai/runner.ts'
+export { assertNever } from './assert-never.ts'
+export { type Clock, type Random, systemClock } from './clock.ts'
+export {
+  createLogger,
+  type LogData,
+  type Logger,
+  type LoggerOptions,
+  type LogLevel,
+  logLevels,
+  silentLogger,
+} from './logger.ts'
+export { redactSecrets } from './redact-secrets.ts'
+export { err, ok, type Result } from './result.ts'
+export {
+  type Attempt,
+  defaultRetryPolicy,
+  type Retried,
+  type RetryPolicy,
+  type RetryPorts,
+  retry,
+} from './retry.ts'

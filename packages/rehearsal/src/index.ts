@@ -1,0 +1,1 @@
+export type { Result } from '@agency/core'

@@ -1,0 +1,3 @@
+export { type FakeClock, fakeClock } from './fake-clock.ts'
+export { type TemporaryDirectory, temporaryDirectory } from './temporary-directory.ts'
+export { verifies } from './verifies.ts'

@@ -1,0 +1,42 @@
+import { defineConfig } from 'vitest/config'
+
+const integration = ['**/*.int.test.ts', 'tests/e2e/**/*.test.ts']
+const ignored = ['**/node_modules/**', 'dist/**', '.tools/**']
+
+export default defineConfig({
+  test: {
+    sequence: { shuffle: true },
+    reporters: ['default'],
+    coverage: {
+      provider: 'istanbul',
+      include: ['packages/{core,claude,policy}/src/**/*.ts'],
+      exclude: ['**/*.test.ts', '**/index.ts'],
+      reporter: ['text-summary', 'json-summary'],
+      thresholds: {
+        'packages/core/src/**': { lines: 90 },
+        'packages/claude/src/**': { lines: 90 },
+      },
+    },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['{packages,apps,tests}/**/*.test.ts'],
+          exclude: [...ignored, ...integration],
+          testTimeout: 5_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'int',
+          include: integration,
+          exclude: ignored,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
