@@ -7,6 +7,7 @@ export type AIEvent =
       readonly type: 'tool-call'
       readonly id: string
       readonly name: string
+      readonly model: string
       readonly input: Readonly<Record<string, unknown>>
     }
   | {
@@ -15,6 +16,8 @@ export type AIEvent =
       readonly isError: boolean
       readonly text: string
     }
+  /** The server refuses further work until a limit of the account ends. */
+  | { readonly type: 'limit'; readonly resetsAt: Date }
   /** Claude repeats one request of its own accord; the run goes on. */
   | {
       readonly type: 'request-retry'

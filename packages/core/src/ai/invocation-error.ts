@@ -10,6 +10,7 @@ export const invocationFailures = [
   'server',
   'network',
   'context-overflow',
+  'billing',
   'budget',
   'turns',
   'timeout',

@@ -1,0 +1,62 @@
+import type { AIRequest } from '@agency/core'
+
+export interface RunnerConfiguration {
+  readonly model: string
+  readonly timeoutMs: number
+  readonly maxBudgetUsd?: number
+  readonly maxTurns?: number
+  /** Variables for every child, beyond the fixed list that it inherits. */
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+export const defaultConfiguration: RunnerConfiguration = {
+  model: 'sonnet',
+  timeoutMs: 30 * 60 * 1000,
+}
+
+/** How the prompt goes in and the answer comes out. */
+export type Exchange = 'json' | 'events' | 'warm'
+
+/** What Claude is told on its command line; the prompt is not among it. */
+export function buildArguments(
+  request: Omit<AIRequest, 'prompt'>,
+  configuration: RunnerConfiguration,
+  exchange: Exchange,
+): string[] {
+  const systemPrompt = [request.systemPrompt, request.context].filter(Boolean).join('\n\n')
+  const budget = request.maxBudgetUsd ?? configuration.maxBudgetUsd
+  const turns = request.maxTurns ?? configuration.maxTurns
+  return [
+    '-p',
+    ...exchangeArguments(exchange),
+    ...flag('--model', request.model ?? configuration.model),
+    ...flag('--permission-mode', request.permissionMode),
+    ...flag('--append-system-prompt', systemPrompt || undefined),
+    ...flag('--max-budget-usd', budget),
+    ...flag('--max-turns', turns),
+    ...allowedTools(request.allowedTools ?? []),
+  ]
+}
+
+/** Starts or continues a conversation; never both. */
+export function conversationArguments(conversation: {
+  readonly kind: 'new' | 'continued'
+  readonly sessionId: string
+}): string[] {
+  return [conversation.kind === 'new' ? '--session-id' : '--resume', conversation.sessionId]
+}
+
+function exchangeArguments(exchange: Exchange): string[] {
+  if (exchange === 'json') return ['--output-format', 'json']
+  const output = ['--output-format', 'stream-json', '--verbose']
+  return exchange === 'warm' ? ['--input-format', 'stream-json', ...output] : output
+}
+
+function flag(name: string, value: string | number | undefined): string[] {
+  return value === undefined ? [] : [name, String(value)]
+}
+
+/** The flag takes any number of words, so only this spelling keeps it from eating the next ones. */
+function allowedTools(rules: readonly string[]): string[] {
+  return rules.length === 0 ? [] : [`--allowedTools=${rules.join(',')}`]
+}

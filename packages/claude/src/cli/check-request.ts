@@ -1,0 +1,42 @@
+import { stat } from 'node:fs/promises'
+import { type AIRequest, ClaudeInvocationError } from '@agency/core'
+import { refusedVariable } from './environment.ts'
+import { permissionModes } from './permission-modes.ts'
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Refuses, before anything starts, what could only fail later or do harm. */
+export async function checkRequest(request: AIRequest): Promise<void> {
+  const problem = findProblem(request) ?? (await findDirectoryProblem(request.workingDir))
+  if (problem !== undefined) throw new ClaudeInvocationError('bad-request', problem)
+}
+
+function findProblem(request: AIRequest): string | undefined {
+  const { permissionMode, conversation, environment = {} } = request
+  if (request.prompt.trim() === '') return 'the prompt is empty'
+  if (permissionMode !== undefined && !permissionModes.some((mode) => mode === permissionMode)) {
+    return `permission mode "${permissionMode}" does not exist; use one of ${permissionModes.join(', ')}`
+  }
+  const sessionId = conversation?.sessionId
+  if (sessionId !== undefined && !uuid.test(sessionId)) {
+    return `session id "${sessionId}" is not a UUID`
+  }
+  for (const name of Object.keys(environment)) {
+    const refusal = refusedVariable(name)
+    if (refusal !== undefined) return refusal
+  }
+  return undefined
+}
+
+async function findDirectoryProblem(path: string | undefined): Promise<string | undefined> {
+  if (path === undefined) return undefined
+  try {
+    const found = await stat(path)
+    return found.isDirectory() ? undefined : `the working directory ${path} is not a directory`
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    return code === 'ENOENT'
+      ? `the working directory ${path} does not exist`
+      : `the working directory ${path} cannot be read (${String(code)})`
+  }
+}

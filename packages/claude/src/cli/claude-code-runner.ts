@@ -1,0 +1,158 @@
+import {
+  type AIEventListener,
+  type AIRequest,
+  type AIResult,
+  type AIRunner,
+  ClaudeInvocationError,
+  type Clock,
+  defaultRetryPolicy,
+  type Logger,
+  type Random,
+  type RetryPolicy,
+  redactSecrets,
+  retry,
+  silentLogger,
+  systemClock,
+} from '@agency/core'
+import {
+  buildArguments,
+  defaultConfiguration,
+  type Exchange,
+  type RunnerConfiguration,
+} from './arguments.ts'
+import { checkRequest } from './check-request.ts'
+import type { CommandExecutor, CommandLine } from './command-executor.ts'
+import { startDeadline } from './deadline.ts'
+import { buildEnvironment, type Environment, secretsIn } from './environment.ts'
+import { findClaude } from './find-claude.ts'
+import { createRun } from './run.ts'
+import { createSpawnExecutor } from './spawn-executor.ts'
+import { createWarmPlace, type WarmPlace } from './warm-place.ts'
+
+export interface ClaudeCodeRunnerOptions {
+  readonly configuration?: Partial<RunnerConfiguration>
+  /** The environment of the process, from which the child's is built. */
+  readonly environment: Environment
+  /** Where a request that names no directory runs. */
+  readonly workingDir: string
+  readonly executor?: CommandExecutor
+  readonly clock?: Clock
+  readonly random?: Random
+  readonly logger?: Logger
+  readonly retryPolicy?: RetryPolicy
+  /** How long a cancelled Claude may take to end by itself. */
+  readonly cancelGraceMs?: number
+  /** How long a prepared process waits for its prompt. */
+  readonly warmForMs?: number
+}
+
+/** Runs prompts through the `claude` executable. */
+export class ClaudeCodeRunner implements AIRunner, AsyncDisposable {
+  readonly #options: ClaudeCodeRunnerOptions
+  readonly #configuration: RunnerConfiguration
+  readonly #executor: CommandExecutor
+  readonly #clock: Clock
+  readonly #logger: Logger
+  readonly #warm: WarmPlace
+
+  constructor(options: ClaudeCodeRunnerOptions) {
+    this.#options = options
+    this.#configuration = { ...defaultConfiguration, ...options.configuration }
+    this.#clock = options.clock ?? systemClock
+    this.#executor = options.executor ?? createSpawnExecutor()
+    this.#logger = options.logger ?? silentLogger
+    this.#warm = createWarmPlace(this.#executor, this.#clock, options.warmForMs ?? 10 * 60 * 1000)
+  }
+
+  async run(request: AIRequest, signal: AbortSignal, onEvent?: AIEventListener): Promise<AIResult> {
+    if (signal.aborted) {
+      throw new ClaudeInvocationError('cancelled', 'the run was cancelled before it began', {
+        cause: signal.reason,
+      })
+    }
+    await checkRequest(request)
+    const command = this.#commandLine(request, onEvent === undefined ? 'json' : 'events')
+    const secrets = secretsIn(command.environment)
+    using deadline = startDeadline(
+      request.timeoutMs || this.#configuration.timeoutMs,
+      signal,
+      this.#clock,
+    )
+    const run = createRun({
+      request,
+      command,
+      secrets,
+      deadline,
+      onEvent: onEvent ?? (() => {}),
+      executor: this.#executor,
+      clock: this.#clock,
+      cancelGraceMs: this.#options.cancelGraceMs ?? 10_000,
+      takeWarm: () =>
+        request.conversation === undefined
+          ? this.#warm.take(this.#commandLine(request, 'warm'))
+          : undefined,
+    })
+    const policy = this.#options.retryPolicy ?? defaultRetryPolicy
+    try {
+      const { value, attempts, exhausted } = await retry(
+        async (number) => {
+          this.#logger.debug('starting claude', { attempt: number, arguments: command.arguments })
+          const attempt = await run.attempt(number)
+          this.#logger.debug('claude ended', { attempt: number, settled: attempt.settled })
+          return attempt
+        },
+        policy,
+        {
+          clock: this.#clock,
+          random: this.#options.random ?? Math.random,
+          signal: deadline.signal,
+          onWait: ({ attempt, delayMs }) => run.announceRetry(attempt, delayMs),
+        },
+      )
+      if (value.kind === 'result') return value.result
+      throw exhausted ? retriesExceeded(value.error, attempts) : value.error
+    } catch (error) {
+      if (error instanceof ClaudeInvocationError) throw error
+      if (deadline.signal.aborted) throw deadline.reason()
+      throw new ClaudeInvocationError('process', redactSecrets(String(error), secrets), {
+        cause: error,
+      })
+    }
+  }
+
+  /**
+   * Starts a process that waits for the prompt of a coming run with these very options. Resolves to
+   * whether it came up. Without one a run starts cold; there is nothing else to do about it.
+   */
+  async prepare(request: Omit<AIRequest, 'prompt' | 'conversation'> = {}): Promise<boolean> {
+    await checkRequest({ ...request, prompt: '(to come)' })
+    return this.#warm.prepare(this.#commandLine(request, 'warm'))
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#warm[Symbol.asyncDispose]()
+  }
+
+  #commandLine(request: Omit<AIRequest, 'prompt'>, exchange: Exchange): CommandLine {
+    const { environment, workingDir } = this.#options
+    return {
+      executable: findClaude(environment),
+      arguments: buildArguments(request, this.#configuration, exchange),
+      workingDir: request.workingDir ?? workingDir,
+      environment: buildEnvironment(
+        environment,
+        this.#configuration.environment ?? {},
+        request.environment ?? {},
+      ),
+    }
+  }
+}
+
+function retriesExceeded(last: ClaudeInvocationError, attempts: number): ClaudeInvocationError {
+  const detail = last.message.replace(/^failed to invoke claude: /, '')
+  return new ClaudeInvocationError(
+    last.kind,
+    `max retries exceeded after ${attempts} attempts: ${detail}`,
+    { data: last.data, cause: last },
+  )
+}

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import type { AIRequest } from '@agency/core'
+import type { AttemptRecord } from './attempt.ts'
+
+interface KnownConversation {
+  readonly kind: 'new' | 'continued'
+  readonly sessionId: string
+}
+
+/** Which conversation the next attempt of a run belongs to. */
+export interface Continuity {
+  current(): KnownConversation
+  /** A warm process has brought its own. */
+  adopt(sessionId: string): void
+  /** Learns from an attempt; true when it failed only for naming its conversation the wrong way. */
+  learn(record: AttemptRecord): boolean
+}
+
+const alreadyInUse = /session id \S+ is already in use/i
+const notFound = /no conversation found with session id/i
+
+/** An attempt that got as far as to have a session is continued, not started over. */
+export function createContinuity(request: AIRequest): Continuity {
+  const asked = request.conversation
+  let current: KnownConversation = {
+    kind: asked?.kind ?? 'new',
+    sessionId: asked?.sessionId ?? randomUUID(),
+  }
+  let attempts = 0
+  return {
+    current: () => current,
+    adopt(sessionId) {
+      current = { kind: 'new', sessionId }
+    },
+    learn(record) {
+      attempts++
+      if (record.sessionId !== undefined) {
+        current = { kind: 'continued', sessionId: record.sessionId }
+        return false
+      }
+      // What the caller asked for is the caller's; what a retry made of it may be put right.
+      if (attempts === 1 || record.result !== undefined) return false
+      const right = correctedKind(record.stderr)
+      if (right === undefined || right === current.kind) return false
+      current = { kind: right, sessionId: current.sessionId }
+      return true
+    },
+  }
+}
+
+function correctedKind(stderr: string): 'new' | 'continued' | undefined {
+  if (alreadyInUse.test(stderr)) return 'continued'
+  return notFound.test(stderr) ? 'new' : undefined
+}

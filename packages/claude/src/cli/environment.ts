@@ -1,0 +1,71 @@
+export type Environment = Readonly<Record<string, string | undefined>>
+
+const inherited = new Set([
+  'PATH',
+  'HOME',
+  'LANG',
+  'TERM',
+  ...['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'].flatMap((name) => [
+    name,
+    name.toLowerCase(),
+  ]),
+])
+const modelVariable = /^(ANTHROPIC|CLAUDE)_/
+
+/** How often Claude itself repeats one failed request; its own default of 10 takes minutes. */
+const requestRetries = '3'
+
+/**
+ * The child's environment is built, not inherited: a fixed list, the model's own variables, then
+ * what configuration and request name.
+ */
+export function buildEnvironment(
+  parent: Environment,
+  configured: Environment,
+  requested: Environment,
+): Record<string, string> {
+  const passed = Object.entries(parent).filter(
+    ([name]) => inherited.has(name) || modelVariable.test(name),
+  )
+  const own = { CLAUDE_CODE_MAX_RETRIES: requestRetries }
+  const all = { ...own, ...Object.fromEntries(passed), ...configured, ...requested }
+  const set = Object.entries(all).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  )
+  return Object.fromEntries(set)
+}
+
+/** Variables that change how programs load, or that redirect Claude, git, a shell or agency. */
+const refused = [
+  /^LD_/,
+  /^DYLD_/,
+  /^(NODE|BUN)_/,
+  /^(BASH_ENV|ENV|SHELLOPTS|BASHOPTS|PS4|PROMPT_COMMAND|IFS|SHELL|BASH_FUNC_.*)$/,
+  /^(PYTHON|PERL5|PERL_|RUBY|JAVA_TOOL|JDK_JAVA|_JAVA|GLIBC_|MALLOC_|GCONV_)/,
+  /^(PATH|HOME|TMPDIR|CDPATH|XDG_.*)$/,
+  /^(ANTHROPIC|CLAUDE|AGENCY|AUTONOE|GIT|SSH|NPM_CONFIG)_/i,
+  /^(CLAUDECODE|IS_SANDBOX|EDITOR|VISUAL|PAGER|BROWSER)$/,
+  /^(HTTPS?|ALL|NO|FTP)_PROXY$/i,
+]
+
+/** Why a task request may not set this variable; undefined when it may. */
+export function refusedVariable(name: string): string | undefined {
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
+    return `"${name}" is not a name for an environment variable`
+  }
+  return refused.some((pattern) => pattern.test(name))
+    ? `a request may not set the environment variable ${name}; it could change which programs run or whom they talk to`
+    : undefined
+}
+
+const secretName = /(KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|AUTH|COOKIE)/i
+
+/** The values in an environment that nobody may see. */
+export function secretsIn(environment: Environment): string[] {
+  return Object.entries(environment).flatMap(([name, value]) => {
+    if (value === undefined) return []
+    if (secretName.test(name)) return [value]
+    const password = /\/\/[^/@:]*:([^/@]+)@/.exec(value)?.[1]
+    return password === undefined ? [] : [password]
+  })
+}

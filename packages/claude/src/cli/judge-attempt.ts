@@ -1,0 +1,117 @@
+import {
+  type AIResult,
+  ClaudeInvocationError,
+  type InvocationFailure,
+  redactSecrets,
+} from '@agency/core'
+import type { ClaudeResult } from '../stream/claude-result.ts'
+import type { AttemptRecord } from './attempt.ts'
+import { classifyResult, classifyText } from './classify-failure.ts'
+import { parseQuota } from './quota.ts'
+
+/** What a finished attempt means: a result to hand on, or a failure without one. */
+export type Verdict =
+  | { readonly kind: 'result'; readonly result: AIResult }
+  | { readonly kind: 'failure'; readonly error: ClaudeInvocationError }
+
+export interface Judging {
+  readonly now: Date
+  readonly secrets: readonly string[]
+  readonly filesChanged: readonly string[]
+  readonly model: string | undefined
+  /** When a limit that the server announced beside its answer ends. */
+  readonly limitResetsAt: Date | undefined
+}
+
+export function judgeAttempt(record: AttemptRecord, judging: Judging): Verdict {
+  const { result } = record
+  if (result === undefined) return { kind: 'failure', error: withoutResult(record, judging) }
+  const quota = parseQuota(result.text, judging.now)
+  if (quota !== undefined) return limited(result, quota.resetsAt, judging)
+  if (!result.isError) return { kind: 'result', result: succeeded(result, judging) }
+  const failure = classifyResult(result)
+  if (failure === 'rate-limit' && judging.limitResetsAt !== undefined) {
+    return limited(result, judging.limitResetsAt, judging)
+  }
+  const error = redactSecrets(describe(result, record), judging.secrets)
+  if (failure === 'authentication') return { kind: 'failure', error: notAuthenticated(error) }
+  return {
+    kind: 'result',
+    result: { ...succeeded(result, judging), outcome: 'failure', success: false, error, failure },
+  }
+}
+
+export function notAuthenticated(detail: string): ClaudeInvocationError {
+  return new ClaudeInvocationError(
+    'authentication',
+    `authentication failed (${detail}). Set ANTHROPIC_API_KEY to a valid key, or start "claude" and type /login`,
+  )
+}
+
+function succeeded(result: ClaudeResult, judging: Judging): AIResult {
+  return {
+    outcome: 'success',
+    success: true,
+    output: result.text,
+    sessionId: result.sessionId,
+    durationMs: result.durationMs,
+    numTurns: result.numTurns,
+    totalCostUsd: result.totalCostUsd,
+    error: '',
+    filesChanged: judging.filesChanged,
+    ...(judging.model === undefined ? {} : { model: judging.model }),
+  }
+}
+
+function limited(result: ClaudeResult, resetsAt: Date | undefined, judging: Judging): Verdict {
+  const limit: AIResult = {
+    ...succeeded(result, judging),
+    outcome: 'quota',
+    success: false,
+    error: redactSecrets(result.text, judging.secrets),
+    failure: 'quota',
+  }
+  const reset = resetsAt === undefined ? {} : { resetsAt: resetsAt.toISOString() }
+  return { kind: 'result', result: { ...limit, ...reset } }
+}
+
+/** Never empty: the result's text, else stderr, else the subtype. */
+function describe(result: ClaudeResult, record: AttemptRecord): string {
+  return result.text.trim() || record.stderr.trim() || result.subtype || 'claude gave no reason'
+}
+
+function withoutResult(record: AttemptRecord, judging: Judging): ClaudeInvocationError {
+  const stderr = shorten(redactSecrets(record.stderr.trim(), judging.secrets), 'end')
+  const stdout = shorten(redactSecrets(record.stdout.trim(), judging.secrets), 'start')
+  const { code, signal } = record.exit
+  const data = { exitCode: code, signal, stderr, stdout }
+  const because = stderr === '' ? '' : `: ${stderr}`
+  if (signal !== null) {
+    return new ClaudeInvocationError('process', `claude was ended by ${signal}${because}`, { data })
+  }
+  if (code !== 0) {
+    const failure = failureIn(`${stderr}\n${stdout}`)
+    if (failure === 'authentication') return notAuthenticated(stderr || stdout)
+    const detail = because || (stdout === '' ? '' : `: ${stdout}`)
+    return new ClaudeInvocationError(failure, `claude exited with code ${code}${detail}`, { data })
+  }
+  if (stdout === '') {
+    return new ClaudeInvocationError('empty', `claude gave an empty response${because}`, { data })
+  }
+  const detail = stdout.startsWith('{')
+    ? `claude's output ended without a result`
+    : `claude's output is not JSON: ${stdout}`
+  return new ClaudeInvocationError('parse', detail, { data })
+}
+
+function failureIn(output: string): InvocationFailure {
+  const failure = classifyText(output)
+  return failure === 'other' ? 'process' : failure
+}
+
+const longest = 2000
+
+function shorten(text: string, keep: 'start' | 'end'): string {
+  if (text.length <= longest) return text
+  return keep === 'start' ? `${text.slice(0, longest)}…` : `…${text.slice(-longest)}`
+}

@@ -1,0 +1,10 @@
+/** The permission modes of Claude Code. */
+export const permissionModes = [
+  'default',
+  'acceptEdits',
+  'auto',
+  'manual',
+  'dontAsk',
+  'plan',
+  'bypassPermissions',
+] as const

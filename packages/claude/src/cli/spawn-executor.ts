@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto'
+import { type Clock, systemClock } from '@agency/core'
+import type {
+  CommandExecutor,
+  CommandExit,
+  CommandLine,
+  RunningCommand,
+} from './command-executor.ts'
+import { startGuardian } from './guardian.ts'
+import { killStrays, sendSignal } from './kill-strays.ts'
+
+/** Starts real processes, each the leader of its own group, watched by a guardian. */
+export function createSpawnExecutor(clock: Clock = systemClock): CommandExecutor {
+  return { start: (command) => start(command, clock) }
+}
+
+const tagName = 'AGENCY_RUN_TAG'
+const longestTail = 64 * 1024
+
+function start(command: CommandLine, clock: Clock): RunningCommand {
+  const id = randomUUID()
+  const tag = `${tagName}=${id}`
+  const guardian = startGuardian(tag)
+  const child = spawn(command, id, guardian)
+  guardian.watch(child.pid)
+  const stderr = readTail(child.stderr)
+
+  const ended = child.exited.then(async (code): Promise<CommandExit> => {
+    // First end what it left behind: as long as that lives, the pipes stay open.
+    sendSignal(-child.pid, 'SIGKILL')
+    killStrays(tag)
+    await guardian.dismiss()
+    await stderr.finished
+    const signal = child.signalCode === null ? null : String(child.signalCode)
+    return { code: signal === null ? code : null, signal }
+  })
+
+  return {
+    stdout: child.stdout,
+    write: (text) => void child.stdin.write(text),
+    closeInput: () => void child.stdin.end(),
+    stderrTail: stderr.text,
+    ended,
+    async stop(graceMs) {
+      sendSignal(-child.pid, 'SIGTERM')
+      const waited = new AbortController()
+      await Promise.race([child.exited, clock.sleep(graceMs, waited.signal).catch(() => {})])
+      waited.abort()
+      sendSignal(-child.pid, 'SIGKILL')
+      await ended
+    },
+  }
+}
+
+function spawn(command: CommandLine, id: string, guardian: { dismiss(): Promise<void> }) {
+  try {
+    return Bun.spawn([command.executable, ...command.arguments], {
+      cwd: command.workingDir,
+      env: { ...command.environment, [tagName]: id },
+      stdin: 'pipe',
+      stdout: 'pipe',
+      stderr: 'pipe',
+      detached: true,
+    })
+  } catch (error) {
+    void guardian.dismiss()
+    throw error
+  }
+}
+
+/** Reads all, keeps the end. */
+function readTail(stream: ReadableStream<Uint8Array>): { text(): string; finished: Promise<void> } {
+  const decoder = new TextDecoder()
+  let tail = ''
+  const finished = (async () => {
+    for await (const chunk of stream) {
+      tail = (tail + decoder.decode(chunk, { stream: true })).slice(-longestTail)
+    }
+  })()
+  return { text: () => tail, finished }
+}
