@@ -1,3 +1,5 @@
 export { type FakeClock, fakeClock } from './fake-clock.ts'
+export { findClaudeBinary } from './find-claude-binary.ts'
+export { isolatedEnvironment } from './isolated-environment.ts'
 export { type TemporaryDirectory, temporaryDirectory } from './temporary-directory.ts'
 export { verifies } from './verifies.ts'

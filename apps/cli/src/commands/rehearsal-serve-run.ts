@@ -1,0 +1,23 @@
+import { resolve } from 'node:path'
+import { createRehearsalServer, loadScript } from '@agency/rehearsal'
+import type { CommandBody } from '../frame/command.ts'
+import { paint } from '../frame/terminal.ts'
+import { announce, readPort, requestLine, untilInterrupted } from './rehearsal-shared.ts'
+
+export const run: CommandBody = async ({ operands, options }, context) => {
+  const [file = ''] = operands
+  const port = readPort(options['port'])
+  const loaded = await loadScript(resolve(context.workingDirectory, file))
+  if (!loaded.ok) {
+    context.stderr.write(`${paint(context.stderr, 'red', 'agency:')} ${loaded.error.message}\n`)
+    return 2
+  }
+  const json = options['json'] === true
+  await using server = createRehearsalServer({
+    script: loaded.value,
+    port,
+    onRequest: (request) => requestLine(request, json, context),
+  })
+  announce({ what: `rehearsal "${loaded.value.name}"`, url: server.url, json }, context)
+  return await untilInterrupted(context)
+}

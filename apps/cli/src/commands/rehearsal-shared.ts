@@ -1,0 +1,60 @@
+import type { Context } from '../frame/command.ts'
+import { paint } from '../frame/terminal.ts'
+import { UsageError } from '../frame/usage-error.ts'
+
+type OptionValue = string | true | readonly string[] | undefined
+
+export function readPort(value: OptionValue): number {
+  if (value === undefined) return 0
+  const port = Number(value)
+  if (/^\d+$/.test(String(value)) && port <= 65_535) return port
+  throw new UsageError(`--port takes a number from 0 to 65535, not "${String(value)}"`)
+}
+
+/** Says where the server is and what to type to use it. */
+export function announce(
+  server: { readonly what: string; readonly url: string; readonly json: boolean },
+  context: Context,
+): void {
+  if (server.json) {
+    context.stdout.write(`${JSON.stringify({ type: 'listening', url: server.url })}\n`)
+    return
+  }
+  const lines = [
+    `${paint(context.stdout, 'bold', server.what)} answers at ${server.url}. In another terminal:`,
+    '',
+    `  export ANTHROPIC_BASE_URL=${server.url} ANTHROPIC_API_KEY=sk-rehearsal`,
+    '  claude -p "hello"',
+    '',
+    '',
+  ]
+  context.stdout.write(lines.join('\n'))
+}
+
+export function requestLine(
+  request: {
+    readonly method: string
+    readonly path: string
+    readonly conversation?: string
+    readonly summary: string
+  },
+  json: boolean,
+  context: Context,
+): void {
+  const { method, path, conversation, summary } = request
+  if (json) {
+    const line = { type: 'request', method, path, conversation, summary }
+    context.stdout.write(`${JSON.stringify(line)}\n`)
+    return
+  }
+  const who = conversation?.slice(0, 8) ?? `${method} ${path}`
+  context.stderr.write(`${paint(context.stderr, 'cyan', who)}  ${summary}\n`)
+}
+
+/** A server has no end of its own: Ctrl-C is it. */
+export function untilInterrupted({ interrupted }: Context): Promise<number> {
+  return new Promise((resolve) => {
+    if (interrupted.aborted) resolve(130)
+    else interrupted.addEventListener('abort', () => resolve(130), { once: true })
+  })
+}

@@ -1,0 +1,33 @@
+import { AgencyError } from '@agency/core'
+
+export interface Listener {
+  readonly url: string
+  readonly port: number
+  /** Closes every connection at once. */
+  stop(): Promise<void>
+}
+
+const loopback = '127.0.0.1'
+
+/** Serves on loopback only. Throws an AgencyError `port_in_use` when the port is taken. */
+export function listen(port: number, handle: (request: Request) => Promise<Response>): Listener {
+  try {
+    const server = Bun.serve({
+      port,
+      hostname: loopback,
+      // A scripted answer may be slow, or never come: the script decides, not a timer.
+      idleTimeout: 0,
+      fetch: handle,
+      error: () => new Response(null, { status: 500 }),
+    })
+    const actual = server.port ?? port
+    return { url: `http://${loopback}:${actual}`, port: actual, stop: () => server.stop(true) }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    throw new AgencyError(
+      'port_in_use',
+      `port ${port} is in use: choose another with --port, or leave it out for any free one`,
+      { data: { port }, cause: error },
+    )
+  }
+}
