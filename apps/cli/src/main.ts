@@ -7,5 +7,12 @@ if ((first === '--version' || first === '-v') && second === undefined) {
   process.stdout.write(`${version}\n`)
 } else {
   const { main } = await import('./frame/main.ts')
-  process.exitCode = await main()
+  const exitCode = await main()
+  // Whoever still waits for input must not keep the process; what is written must get out first.
+  await Promise.all([process.stdout, process.stderr].map(flushed))
+  process.exit(exitCode)
+}
+
+function flushed(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => stream.write('', () => resolve()))
 }

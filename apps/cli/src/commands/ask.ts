@@ -4,7 +4,55 @@ export const ask: Command = {
   name: 'ask',
   summary: 'run one prompt with Claude Code and show what it does',
   operands: '<prompt>',
-  options: [],
-  examples: [{ line: 'agency ask "what does this repository do?"', tells: 'one question' }],
-  load: () => import('./ask-run.ts'),
+  options: [
+    { flags: '--model <name>', description: 'the model to ask (default: sonnet)' },
+    {
+      flags: '--timeout <duration>',
+      description: 'give up after this time, as 30s, 5m (default: 30m)',
+    },
+    {
+      flags: '--permission-mode <mode>',
+      description: 'what Claude may do unasked: plan reads only, acceptEdits edits files',
+      choices: ['default', 'acceptEdits', 'auto', 'manual', 'dontAsk', 'plan', 'bypassPermissions'],
+    },
+    {
+      flags: '--allowed-tools <rules>',
+      description: 'tools that need no asking, as "Bash(npm test)"; may be repeated',
+      repeatable: true,
+    },
+    {
+      flags: '--append-system-prompt <text>',
+      description: 'add to what Claude is told before the prompt',
+    },
+    { flags: '--cwd <directory>', description: 'work in this directory (default: this one)' },
+    { flags: '--max-budget-usd <amount>', description: 'stop when this much money is spent' },
+    { flags: '--max-turns <number>', description: 'stop after so many turns' },
+    { flags: '--resume <session-id>', description: 'go on with an earlier conversation' },
+    {
+      flags: '--env <name=value>',
+      description: 'a variable for Claude and its tools; may be repeated',
+      repeatable: true,
+    },
+    { flags: '--json', description: 'print the whole result as JSON' },
+    { flags: '--debug', description: 'log what the runner does to stderr, as JSON lines' },
+  ],
+  examples: [
+    {
+      line: 'agency ask "what does this repository do?" --permission-mode plan',
+      tells: 'a question; nothing is changed',
+    },
+    {
+      line: 'git diff | agency ask - --append-system-prompt "You review this patch."',
+      tells: 'the prompt comes from a pipe',
+    },
+    {
+      line: 'agency ask "make the tests pass" --permission-mode acceptEdits --allowed-tools "Bash(npm test)" --max-budget-usd 2',
+      tells: 'work, with a limit',
+    },
+    {
+      line: 'agency ask "and now in French" --resume 4f6c1d0e-3b1f-4c39-9d58-0c6a5f5ab9d1 --json',
+      tells: 'go on, for a program',
+    },
+  ],
+  load: () => import('../ask/run.ts'),
 }

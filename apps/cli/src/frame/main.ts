@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { AgencyError } from '@agency/core'
+import { AgencyError, ClaudeInvocationError, type InvocationFailure } from '@agency/core'
 import { commands } from '../commands.ts'
 import { version } from '../version.ts'
 import type { Command, Context } from './command.ts'
@@ -69,7 +69,15 @@ function report(error: unknown, context: Context): number {
   const hint = error instanceof UsageError ? ` (see ${context.program} --help)` : ''
   context.stderr.write(`${label} ${error.message}${hint}\n`)
   if (context.interrupted.aborted) return 130
-  return error instanceof UsageError ? 2 : 1
+  return isMisuse(error) ? 2 : 1
+}
+
+const misuse: ReadonlySet<string> = new Set<InvocationFailure>(['bad-request', 'bad-configuration'])
+
+/** What the person who typed the line can put right by typing another. */
+function isMisuse(error: AgencyError): boolean {
+  if (error instanceof ClaudeInvocationError) return misuse.has(error.kind)
+  return error instanceof UsageError
 }
 
 function createContext(): Context {
@@ -82,7 +90,12 @@ function createContext(): Context {
     version,
     environment: process.env,
     workingDirectory: process.cwd(),
-    stdin: { isTerminal: process.stdin.isTTY === true, text: () => Bun.stdin.text() },
+    stdin: {
+      get isTerminal() {
+        return process.stdin.isTTY === true
+      },
+      text: () => Promise.race([Bun.stdin.text(), rejectOnAbort(interruption.signal)]),
+    },
     stdout: createTerminal(process.stdout, process.env),
     stderr: createTerminal(process.stderr, process.env),
     interrupted: interruption.signal,
@@ -93,4 +106,10 @@ function createContext(): Context {
 function programName(argv0: string): string {
   const name = basename(argv0)
   return name === 'bun' || name === 'bun.exe' ? 'agency' : name
+}
+
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(new AgencyError('interrupted', 'interrupted')))
+  })
 }

@@ -15,7 +15,7 @@ export function findClaude(
   if (chosen) {
     if (isExecutable(chosen)) return chosen
     throw new ClaudeInvocationError(
-      'not-installed',
+      'bad-configuration',
       `CLAUDE_BIN is ${chosen}, which is not an executable file; correct it or unset it`,
       { data: { path: chosen } },
     )

@@ -2,6 +2,7 @@ import { AgencyError } from '../agency-error.ts'
 
 export const invocationFailures = [
   'not-installed',
+  'bad-configuration',
   'bad-request',
   'authentication',
   'rate-limit',

@@ -1,0 +1,91 @@
+import { type AIEvent, assertNever, type Clock } from '@agency/core'
+import { paint, type Terminal } from '../frame/terminal.ts'
+import { describeToolCall } from './describe-tool-call.ts'
+import { formatElapsed } from './format-elapsed.ts'
+import { createStatusLine } from './status-line.ts'
+
+/** Shows what happens while it happens: a live line on a terminal, plain lines anywhere else. */
+export interface Progress extends Disposable {
+  readonly show: (event: AIEvent) => void
+  end(): void
+}
+
+export function createProgress(terminal: Terminal, clock: Clock): Progress {
+  const startedAt = clock.now()
+  const status = createStatusLine(terminal, () => formatElapsed(clock.now() - startedAt))
+  const calls = new Map<string, string>()
+  let heldText = ''
+
+  const line = (text: string) => status.print(text)
+  // The last text is the result, which goes to stdout; only what is followed by more is progress.
+  const flushText = () => {
+    if (heldText !== '') line(paint(terminal, 'dim', heldText.trimEnd()))
+    heldText = ''
+  }
+
+  return {
+    show(event) {
+      if (event.type !== 'text') flushText()
+      switch (event.type) {
+        case 'started':
+          return status.update('thinking')
+        case 'thinking':
+          return status.update('thinking')
+        case 'text':
+          flushText()
+          heldText = event.text
+          return status.update('writing')
+        case 'tool-call': {
+          const description = describeToolCall(event.name, event.input)
+          calls.set(event.id, description)
+          return status.update(description)
+        }
+        case 'tool-result': {
+          const description = calls.get(event.id) ?? 'a tool'
+          line(
+            event.isError
+              ? failure(terminal, description, event.text)
+              : success(terminal, description),
+          )
+          return status.update('thinking')
+        }
+        case 'request-retry':
+          return line(
+            paint(
+              terminal,
+              'yellow',
+              `the model did not answer (${event.status ?? event.reason}); asking again in ${formatElapsed(event.delayMs)}`,
+            ),
+          )
+        case 'run-retry':
+          return line(
+            paint(
+              terminal,
+              'yellow',
+              `attempt ${event.attempt} failed (${event.reason}); starting again in ${formatElapsed(event.delayMs)}`,
+            ),
+          )
+        case 'limit':
+          return line(
+            paint(terminal, 'yellow', `usage limit until ${event.resetsAt.toISOString()}`),
+          )
+        default:
+          return assertNever(event)
+      }
+    },
+    end: () => status.clear(),
+    [Symbol.dispose]: () => status.clear(),
+  }
+}
+
+function success(terminal: Terminal, description: string): string {
+  return `${paint(terminal, 'green', '✓')} ${description}`
+}
+
+const longestReason = 3
+
+function failure(terminal: Terminal, description: string, text: string): string {
+  const reason = text.trim().split('\n').slice(0, longestReason)
+  const detail = reason.map((part) => `\n    ${paint(terminal, 'dim', part)}`).join('')
+  return `${paint(terminal, 'red', '✗')} ${description}${detail}`
+}

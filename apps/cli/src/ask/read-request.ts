@@ -1,0 +1,53 @@
+import { resolve } from 'node:path'
+import { type AIRequest, createAIRequest } from '@agency/core'
+import type { Context, Invocation } from '../frame/command.ts'
+import {
+  durationOption,
+  listOption,
+  positiveInteger,
+  positiveNumber,
+  textOption,
+} from '../frame/read-option.ts'
+import { UsageError } from '../frame/usage-error.ts'
+
+export interface Asked {
+  readonly request: AIRequest
+  /** What --env named. Who types it owns the machine, so nothing of it is refused. */
+  readonly environment: Record<string, string>
+}
+
+export async function readRequest(invocation: Invocation, context: Context): Promise<Asked> {
+  const [operand = ''] = invocation.operands
+  const options = {
+    workingDir: resolve(context.workingDirectory, textOption(invocation, 'cwd') ?? '.'),
+    model: textOption(invocation, 'model'),
+    timeoutMs: durationOption(invocation, 'timeout', '--timeout'),
+    permissionMode: textOption(invocation, 'permissionMode'),
+    systemPrompt: textOption(invocation, 'appendSystemPrompt'),
+    maxBudgetUsd: positiveNumber(invocation, 'maxBudgetUsd', '--max-budget-usd'),
+    maxTurns: positiveInteger(invocation, 'maxTurns', '--max-turns'),
+    allowedTools: listOption(invocation, 'allowedTools'),
+    conversation: continued(textOption(invocation, 'resume')),
+  }
+  const environment = Object.fromEntries(listOption(invocation, 'env').map(readVariable))
+  const prompt = operand === '-' ? await context.stdin.text() : operand
+  if (prompt.trim() === '') throw new UsageError('the prompt is empty')
+  return { request: createAIRequest(prompt, withoutUndefined(options)), environment }
+}
+
+function continued(sessionId: string | undefined) {
+  return sessionId === undefined ? undefined : ({ kind: 'continued', sessionId } as const)
+}
+
+function readVariable(text: string): [string, string] {
+  const equals = text.indexOf('=')
+  if (equals < 1) throw new UsageError(`--env is "${text}"; write NAME=value`)
+  return [text.slice(0, equals), text.slice(equals + 1)]
+}
+
+type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> }
+
+function withoutUndefined<T extends object>(record: T): Defined<T> {
+  const entries = Object.entries(record).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as Defined<T>
+}

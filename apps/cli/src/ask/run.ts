@@ -1,0 +1,59 @@
+import { resolve } from 'node:path'
+import { ClaudeCodeRunner, secretsIn } from '@agency/claude'
+import {
+  type AIResult,
+  ClaudeInvocationError,
+  createLogger,
+  silentLogger,
+  systemClock,
+} from '@agency/core'
+import type { CommandBody, Context, Invocation } from '../frame/command.ts'
+import { switchOption } from '../frame/read-option.ts'
+import { createProgress } from './progress.ts'
+import { readRequest } from './read-request.ts'
+import { failedResult, summarize } from './summary.ts'
+
+/** A person waits: what does not end by itself after Ctrl-C is ended soon. */
+const cancelGraceMs = 1_000
+
+export const run: CommandBody = async (invocation, context) => {
+  const { request, environment } = await readRequest(invocation, context)
+  const json = switchOption(invocation, 'json')
+  await using runner = new ClaudeCodeRunner({
+    environment: context.environment,
+    workingDir: resolve(context.workingDirectory),
+    configuration: { environment },
+    cancelGraceMs,
+    logger: debugLogger(invocation, context),
+  })
+  using progress = createProgress(context.stderr, systemClock)
+  try {
+    const result = await runner.run(request, context.interrupted, progress.show)
+    progress.end()
+    report(result, json, context)
+    return result.success ? 0 : 1
+  } catch (error) {
+    progress.end()
+    if (json && error instanceof ClaudeInvocationError) {
+      context.stdout.write(`${JSON.stringify(failedResult(error), null, 2)}\n`)
+    }
+    throw error
+  }
+}
+
+function report(result: AIResult, json: boolean, context: Context): void {
+  if (json) context.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
+  else if (result.output !== '') context.stdout.write(`${result.output}\n`)
+  context.stderr.write(summarize(result, context.stderr))
+}
+
+function debugLogger(invocation: Invocation, context: Context) {
+  if (!switchOption(invocation, 'debug')) return silentLogger
+  return createLogger({
+    component: 'ask',
+    level: 'debug',
+    clock: systemClock,
+    write: (line) => context.stderr.write(`${line}\n`),
+    secrets: secretsIn(context.environment),
+  })
+}

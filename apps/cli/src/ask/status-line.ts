@@ -1,0 +1,43 @@
+import { paint, type Terminal } from '../frame/terminal.ts'
+
+const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
+const frameMs = 100
+const eraseLine = '\r\u001B[2K'
+
+/** One line at the bottom that lives; what is printed scrolls by above it. */
+export interface StatusLine {
+  update(text: string): void
+  print(text: string): void
+  clear(): void
+}
+
+/** Where there is no terminal there is no status line; only what is printed comes out. */
+export function createStatusLine(terminal: Terminal, elapsed: () => string): StatusLine {
+  if (!terminal.isTerminal) {
+    return { update() {}, print: (text) => terminal.write(`${text}\n`), clear() {} }
+  }
+  let frame = 0
+  let current = ''
+  const draw = () => {
+    frame = (frame + 1) % frames.length
+    const time = elapsed()
+    const room = terminal.columns - time.length - 4
+    const text = current.length > room ? `${current.slice(0, room - 1)}…` : current
+    terminal.write(
+      `${eraseLine}${paint(terminal, 'cyan', frames[frame] ?? '')} ${text} ${paint(terminal, 'dim', time)}`,
+    )
+  }
+  const timer = setInterval(draw, frameMs)
+  timer.unref()
+  return {
+    update(text) {
+      current = text
+      draw()
+    },
+    print: (text) => terminal.write(`${eraseLine}${text}\n`),
+    clear() {
+      clearInterval(timer)
+      terminal.write(eraseLine)
+    },
+  }
+}
