@@ -161,7 +161,7 @@ function noPart(script: Script, request: MessagesRequest): Played {
 function usedUp(script: Script, conversation: ScriptedConversation, index: number): Played {
   const where = conversation.name ? `, conversation "${conversation.name}",` : ''
   return refusal(
-    `rehearsal script "${script.name}"${where} is used up: it has no turn ${index + 1} (add one, or ask for less)`,
+    `rehearsal script "${script.name}"${where} is used up: turn ${index + 1} was asked for and there are ${index}; add a turn to the script`,
   )
 }
 

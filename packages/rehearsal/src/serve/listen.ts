@@ -15,6 +15,8 @@ export function listen(port: number, handle: (request: Request) => Promise<Respo
     const server = Bun.serve({
       port,
       hostname: loopback,
+      // Otherwise Bun prints a stack trace for every connection that a script has cut.
+      development: false,
       // A scripted answer may be slow, or never come: the script decides, not a timer.
       idleTimeout: 0,
       fetch: handle,

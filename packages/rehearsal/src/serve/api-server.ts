@@ -1,0 +1,92 @@
+import { AgencyError } from '@agency/core'
+import { listen } from './listen.ts'
+
+export interface ApiServerOptions {
+  /** 0, the default, takes any free port. */
+  readonly port?: number
+  /** Called once for every request, as soon as its answer is known. */
+  readonly onRequest?: (request: RehearsalRequest) => void
+}
+
+/** One request and what became of it. */
+export interface RehearsalRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+  /** Who asked; absent for requests outside any conversation. */
+  readonly conversation?: string
+  readonly summary: string
+}
+
+/** A running server of any kind: playing, recording or replaying. Whoever creates it disposes it. */
+export interface RehearsalServer extends AsyncDisposable {
+  readonly url: string
+  readonly port: number
+  readonly requests: readonly RehearsalRequest[]
+}
+
+export interface Incoming {
+  readonly id: string
+  readonly request: Request
+  readonly path: string
+  readonly text: string
+  /** The body as JSON; undefined when it is none. */
+  readonly body: unknown
+  /** Aborts when the client goes or the server stops. */
+  readonly signal: AbortSignal
+  /** Every request is logged once. */
+  log(summary: string, conversation?: string): void
+}
+
+/** Numbers, reads and logs requests on loopback. Throws `port_in_use` when the port is taken. */
+export function createApiServer(
+  name: string,
+  options: ApiServerOptions,
+  handle: (incoming: Incoming) => Promise<Response>,
+): RehearsalServer {
+  const requests: RehearsalRequest[] = []
+  const stopping = new AbortController()
+  let count = 0
+
+  const server = listen(options.port ?? 0, async (request) => {
+    const id = `req_rehearsal_${++count}`
+    const path = new URL(request.url).pathname
+    const text = await request.text()
+    const body = parseJson(text)
+    const response = await handle({
+      id,
+      request,
+      path,
+      text,
+      body,
+      signal: AbortSignal.any([request.signal, stopping.signal]),
+      log(summary, conversation) {
+        const headers = Object.fromEntries(request.headers)
+        const who = conversation === undefined ? {} : { conversation }
+        const entry = { method: request.method, path, headers, body, summary, ...who }
+        requests.push(entry)
+        options.onRequest?.(entry)
+      },
+    })
+    response.headers.set('x-agency-rehearsal', encodeURIComponent(name))
+    return response
+  })
+  return {
+    url: server.url,
+    port: server.port,
+    requests,
+    async [Symbol.asyncDispose]() {
+      stopping.abort(new AgencyError('stopped', 'the rehearsal server has stopped'))
+      await server.stop()
+    },
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
