@@ -708,7 +708,6 @@ export const pending: readonly string[] = [
   'OPS-021',
   'OPS-022',
   'OPS-023',
-  'REH-002',
   'CLI-001',
   'CLI-002',
   'CLI-003',

@@ -7,13 +7,16 @@ import { loadCassette } from './load-cassette.ts'
 import { createRecordServer } from './record-server.ts'
 import { createReplayServer } from './replay-server.ts'
 
+/** Shaped like a real key, as a careless command might print one. */
+const leakedKey = ['sk', 'ant', 'api03', 'abcdefgh12345678'].join('-')
+
 const script = `rehearsal: 1
 turns:
   - say: I write a file with a rather long text, so that its path comes in several pieces.
     do:
       - Write: { file_path: "{{cwd}}/notes.txt", content: "one\\ntwo\\n" }
   - do:
-      - Bash: { command: "wc -l < {{cwd}}/notes.txt && echo sk-ant-REDACTED" }
+      - Bash: { command: "wc -l < {{cwd}}/notes.txt && echo ${leakedKey}" }
   - say: "There are {{result}} in {{cwd}}"
 `
 
@@ -57,7 +60,8 @@ verifies('REH-004', 'every exchange is one JSON line, and no key is in any of th
     expect(sent.includes(secret), `${secret} went upstream`).toBe(true)
     expect(text.includes(secret), `${secret} was recorded`).toBe(false)
   }
-  expect(text.includes('sk-ant-api03')).toBe(false)
+  expect(text.includes(leakedKey)).toBe(false)
+  expect(text.includes('echo [redacted]')).toBe(true)
   expect(/"(authorization|x-api-key|device_id|account_uuid)\\*":/i.test(text)).toBe(false)
   expect((await stat(cassette)).mode & 0o777).toBe(0o600)
 })
