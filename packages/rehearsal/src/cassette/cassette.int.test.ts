@@ -69,9 +69,10 @@ verifies('REH-004', 'every exchange is one JSON line, and no key is in any of th
 verifies('REH-005', 'a request that differs fails with the first difference', async () => {
   await using directory = await temporaryDirectory()
   const { cassette } = await record(directory.path)
-  const { run } = await replay(cassette, directory.join('other'), 'count them twice')
+  const { run, requests } = await replay(cassette, directory.join('other'), 'count them twice')
   expect(run.exitCode).toBe(1)
   expect(run.toolCalls).toEqual([])
+  expect(requests).toHaveLength(1)
   expect(run.result['result']).toMatch(
     /cassette "run.jsonl", line 1: the request differs at messages\[0\]\.content\[\d\]\.text: recorded .*count the lines.*, got .*count them twice/,
   )

@@ -1,5 +1,6 @@
 import { redactSecrets } from '@agency/core'
 import { conversationOf } from '../api/conversation.ts'
+import { refusedStatus } from '../api/error-body.ts'
 import { messagesRequestSchema } from '../api/request.ts'
 import { workingDirectoryOf } from '../api/situation.ts'
 import {
@@ -43,7 +44,7 @@ export function createReplayServer(options: ReplayServerOptions): RehearsalServe
   return createApiServer(name, options, async (incoming) => {
     const refuse = (message: string, key?: string) => {
       incoming.log(message, key)
-      return errorResponse({ kind: 'error', status: 400, message }, incoming.id)
+      return errorResponse({ kind: 'error', status: refusedStatus, message }, incoming.id)
     }
     const body = withoutSecrets(incoming)
     const { key, cwd } = whoAsks(incoming)

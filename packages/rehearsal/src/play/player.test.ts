@@ -80,7 +80,7 @@ turns:
   test('that are not there yet are a clear error, not an empty text', () => {
     const answer = play('turns: [{ say: "{{result}}" }]').play('s', request([user('go')])).answer
     expect(answer).toMatchObject({
-      status: 400,
+      status: 410,
       message: '{{result}} has no value yet: rehearsal script "test", turn 1',
     })
   })
@@ -120,7 +120,7 @@ conversations:
     const messages = [user('x'), assistant('spare'), user('more')]
     expect(player.play('a', request(messages)).answer).toEqual({
       kind: 'error',
-      status: 400,
+      status: 410,
       message:
         'rehearsal script "test", conversation "spare", is used up: turn 2 was asked for and there are 1; add a turn to the script',
     })

@@ -5,7 +5,7 @@ import {
   estimateTokens,
   type Manner,
 } from '../api/answer.ts'
-import { usualMessage } from '../api/error-body.ts'
+import { refusedStatus, usualMessage } from '../api/error-body.ts'
 import type { MessagesRequest } from '../api/request.ts'
 import { firstPrompt, workingDirectoryOf } from '../api/situation.ts'
 import { matches } from '../script/pattern.ts'
@@ -165,9 +165,8 @@ function usedUp(script: Script, conversation: ScriptedConversation, index: numbe
   )
 }
 
-/** Status 400 is never repeated by a client, so the run that caused it ends at once with the message. */
 function refusal(message: string): Played {
-  return { answer: { kind: 'error', status: 400, message }, summary: message }
+  return { answer: { kind: 'error', status: refusedStatus, message }, summary: message }
 }
 
 function shorten(text: string): string {

@@ -110,11 +110,11 @@ turns:
   - do: [{ Bash: { command: pwd } }]`)
     const run = await runClaude({ ...at(directory.path, server.url), prompt: 'go' })
     expect(run.exitCode).toBe(1)
-    expect(run.result).toMatchObject({ is_error: true, api_error_status: 400 })
+    expect(run.result).toMatchObject({ is_error: true, api_error_status: 410 })
     expect(run.result['result']).toContain(
       'rehearsal script "short" is used up: turn 2 was asked for and there are 1',
     )
-    expect(run.events.filter(({ subtype }) => subtype === 'api_retry')).toEqual([])
+    expect(server.requests, 'the turn, and one refusal').toHaveLength(2)
   },
 )
 
