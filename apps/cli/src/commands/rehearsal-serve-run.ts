@@ -12,7 +12,7 @@ import {
 export const run: CommandBody = async ({ operands, options }, context) => {
   const [file = ''] = operands
   const port = readPort(options['port'])
-  const loaded = await loadScript(resolve(context.workingDirectory, file))
+  const loaded = await loadScript(resolve(context.workingDirectory, file), file)
   if (!loaded.ok) return refuseFile(loaded.error, context)
   const json = options['json'] === true
   await using server = createRehearsalServer({

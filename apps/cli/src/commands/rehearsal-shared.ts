@@ -55,8 +55,14 @@ export function requestLine(
     context.stdout.write(`${JSON.stringify(line)}\n`)
     return
   }
-  const who = conversation?.slice(0, 8) ?? `${method} ${path}`
+  const who = conversation === undefined ? `${method} ${path}` : shortName(conversation)
   context.stderr.write(`${paint(context.stderr, 'cyan', who)}  ${summary}\n`)
+}
+
+/** A session by its first digits, `1b9d6bcd`, and a sub-agent of it, `1b9d6bcd/ac7e`. */
+function shortName(conversation: string): string {
+  const [session = '', agent] = conversation.split('/')
+  return agent === undefined ? session.slice(0, 8) : `${session.slice(0, 8)}/${agent.slice(0, 4)}`
 }
 
 /** A file that cannot be used is bad usage; its error already names the place. */

@@ -21,7 +21,7 @@ verifies(
     const cassette = directory.join('run.jsonl')
     const greet = async (baseUrl: string, name: string) => {
       const run = await runClaude({ prompt: 'greet', directory: directory.join(name), baseUrl })
-      expect(run.result['result']).toBe('It printed: hello from work')
+      expect(run.result['result']).toBe('It printed: hello, world')
       return run.toolCalls.map((call) => call.name)
     }
     let recorded: string[]
@@ -79,7 +79,7 @@ describe('bad usage is one clear line and exit code 2', () => {
     await writeFile(directory.join('bad.yaml'), 'rehearsal: 1\nturns:\n  - sya: hello\n')
     const { exitCode, stderr } = await fail(directory, ['serve', 'bad.yaml'])
     expect(exitCode).toBe(2)
-    expect(stderr).toContain('bad.yaml:3:5: turns[0].sya: not a word of a script')
+    expect(stderr).toContain('agency: bad.yaml:3:5: turns[0].sya: not a word of a script')
     expect(stderr.trimEnd().split('\n')).toHaveLength(1)
   })
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { MessagesRequest } from './request.ts'
 import { firstPrompt, workingDirectoryOf } from './situation.ts'
@@ -12,7 +13,7 @@ export interface RequestOrigin {
 export function conversationOf(headers: Headers, request: MessagesRequest): RequestOrigin {
   const session = headers.get('x-claude-code-session-id') ?? sessionInMetadata(request)
   if (session === undefined) {
-    return { key: `prompt:${firstPrompt(request.messages)}`, isSideRequest: false }
+    return { key: fingerprint(firstPrompt(request.messages)), isSideRequest: false }
   }
   const agent = headers.get('x-claude-code-agent-id')
   const hasTools = (request.tools ?? []).length > 0
@@ -21,6 +22,10 @@ export function conversationOf(headers: Headers, request: MessagesRequest): Requ
     // A conversation may have no tools at all (--tools ""), but it always knows where it is.
     isSideRequest: !hasTools && workingDirectoryOf(request) === undefined,
   }
+}
+
+function fingerprint(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }
 
 function sessionInMetadata(request: MessagesRequest): string | undefined {

@@ -3,16 +3,20 @@ import { err, ok, type Result } from '@agency/core'
 import { ScriptError } from '../script/script-error.ts'
 import { type Exchange, exchangeSchema } from './exchange.ts'
 
-export async function loadCassette(path: string): Promise<Result<Exchange[], ScriptError>> {
+export async function loadCassette(
+  path: string,
+  /** How messages name it. */
+  shownAs = path,
+): Promise<Result<Exchange[], ScriptError>> {
   let text: string
   try {
     text = await readFile(path, 'utf8')
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
     const problem = missing ? 'there is no such file' : `cannot be read: ${String(error)}`
-    return err(new ScriptError(path, {}, problem))
+    return err(new ScriptError(shownAs, {}, problem))
   }
-  return parseCassette(text, path)
+  return parseCassette(text, shownAs)
 }
 
 export function parseCassette(text: string, fileName: string): Result<Exchange[], ScriptError> {

@@ -64,7 +64,7 @@ export function createPlayer(script: Script): Player {
 }
 
 /** The fault for the nth request of a turn, counting from 0; none when they are all through. */
-export function faultDue(faults: readonly Fault[], served: number): Fault | undefined {
+function faultDue(faults: readonly Fault[], served: number): Fault | undefined {
   let before = 0
   for (const fault of faults) {
     before += fault.times === 'always' ? Number.POSITIVE_INFINITY : fault.times

@@ -17,8 +17,10 @@ verifies('REH-001', 'the real Claude Code completes a scripted task of several t
   const run = await runClaude({ ...at(directory.path, server.url), prompt: 'greet' })
   expect(run.exitCode).toBe(0)
   expect(run.toolCalls.map(({ name }) => name)).toEqual(['Write', 'Bash'])
-  expect(await readFile(join(run.workingDirectory, 'greet.sh'), 'utf8')).toContain('hello from')
-  expect(run.result['result']).toBe('It printed: hello from work')
+  expect(await readFile(join(run.workingDirectory, 'greet.sh'), 'utf8')).toBe(
+    'echo "hello, world"\n',
+  )
+  expect(run.result['result']).toBe('It printed: hello, world')
   expect(new URL(server.url).hostname).toBe('127.0.0.1')
 })
 

@@ -135,9 +135,8 @@ test('a port in use is an error that says what to do', async () => {
 test('requests are logged with who asked and what happened', async () => {
   await using server = serve(story)
   await post(server.url, {})
-  expect(server.requests).toMatchObject([
-    { method: 'POST', path: '/v1/messages', conversation: 'prompt:go' },
-  ])
+  expect(server.requests).toMatchObject([{ method: 'POST', path: '/v1/messages' }])
+  expect(server.requests[0]?.conversation).toMatch(/^[0-9a-f]{16}$/)
   expect(server.requests[0]?.summary).toMatch(/^turn 1: \(thinking\) "I look/)
 })
 
