@@ -1,7 +1,5 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { redactSecrets } from '@agency/core'
-import { conversationOf } from '../api/conversation.ts'
-import { messagesRequestSchema } from '../api/request.ts'
 import {
   type ApiServerOptions,
   createApiServer,
@@ -10,6 +8,7 @@ import {
 } from '../serve/api-server.ts'
 import { errorResponse } from '../serve/respond.ts'
 import type { Exchange } from './exchange.ts'
+import { type Origin, originOf } from './origin.ts'
 import { secretsIn } from './secrets.ts'
 
 export interface RecordServerOptions extends ApiServerOptions {
@@ -37,7 +36,7 @@ export function createRecordServer(options: RecordServerOptions): RehearsalServe
       const line = redactSecrets(JSON.stringify(exchange), secretsIn(incoming.request.headers))
       appendFileSync(cassette, `${line}\n`)
     }
-    incoming.log(`status ${answer.status}, recorded`, origin.key)
+    incoming.log(`status ${answer.status}, recorded`, origin.conversation)
     const headers = new Headers(pickHeaders(answer.headers))
     if (answer.body === null) {
       store('', false)
@@ -102,23 +101,17 @@ function listenIn(
   })
 }
 
-function originOf(incoming: Incoming): { key: string; isSideRequest: boolean } {
-  const parsed = messagesRequestSchema.safeParse(incoming.body)
-  if (!parsed.success) return { key: incoming.path, isSideRequest: true }
-  return conversationOf(incoming.request.headers, parsed.data)
-}
-
 function describe(
   incoming: Incoming,
-  origin: { key: string; isSideRequest: boolean },
+  origin: Origin,
   answer: Response,
   body: string,
   cut: boolean,
 ): Exchange {
   return {
     cassette: 1,
-    conversation: origin.key,
-    side: origin.isSideRequest,
+    conversation: origin.conversation,
+    side: origin.side,
     request: {
       method: incoming.request.method,
       path: incoming.path,

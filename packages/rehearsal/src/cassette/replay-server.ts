@@ -1,5 +1,4 @@
 import { redactSecrets } from '@agency/core'
-import { conversationOf } from '../api/conversation.ts'
 import { refusedStatus } from '../api/error-body.ts'
 import { messagesRequestSchema } from '../api/request.ts'
 import { workingDirectoryOf } from '../api/situation.ts'
@@ -13,6 +12,7 @@ import { errorResponse } from '../serve/respond.ts'
 import { comparable } from './comparable.ts'
 import type { Exchange } from './exchange.ts'
 import { firstDifference } from './first-difference.ts'
+import { type Origin, originOf } from './origin.ts'
 import { retell } from './retell.ts'
 import { secretsIn } from './secrets.ts'
 
@@ -24,67 +24,57 @@ export interface ReplayServerOptions extends ApiServerOptions {
 
 /** Answers from a recording, in its order, as long as the requests are those of the recording. */
 export function createReplayServer(options: ReplayServerOptions): RehearsalServer {
-  const { name } = options
-  const unclaimed = groupByConversation(options.exchanges)
+  const { name, exchanges } = options
+  const sides = exchanges.filter((exchange) => exchange.side)
+  const unclaimed = groupByConversation(exchanges.filter((exchange) => !exchange.side))
   const claimed = new Map<string, Exchange[]>()
 
   /** A new conversation takes the recorded one that began the same way, else the next one. */
-  function queueFor(key: string, body: unknown): Exchange[] {
-    const known = claimed.get(key)
+  function claim(conversation: string, body: unknown): Exchange[] {
+    const known = claimed.get(conversation)
     if (known) return known
-    const side = key.endsWith(sideMark)
-    const open = unclaimed.filter((queue) => queue[0]?.side === side)
-    const alike = open.find((queue) => difference(queue[0], body) === undefined)
-    const queue = alike ?? open[0] ?? []
-    if (unclaimed.includes(queue)) unclaimed.splice(unclaimed.indexOf(queue), 1)
-    claimed.set(key, queue)
+    const alike = unclaimed.findIndex(([first]) => difference(first, body) === undefined)
+    const [queue = []] = unclaimed.splice(Math.max(0, alike), 1)
+    claimed.set(conversation, queue)
     return queue
   }
 
+  /** The exchanges that may answer: the turns of a conversation in order, side requests in any. */
+  function candidates({ side, conversation }: Origin, path: string, body: unknown): Exchange[] {
+    if (!side) return claim(conversation, body)
+    const same = sides.findIndex(
+      (exchange) => exchange.request.path === path && difference(exchange, body) === undefined,
+    )
+    return same === -1 ? [] : sides.splice(same, 1)
+  }
+
   return createApiServer(name, options, async (incoming) => {
-    const refuse = (message: string, key?: string) => {
-      incoming.log(message, key)
+    const origin = originOf(incoming)
+    const refuse = (problem: string) => {
+      const message = `rehearsal cassette "${name}"${problem}`
+      incoming.log(message, origin.conversation)
       return errorResponse({ kind: 'error', status: refusedStatus, message }, incoming.id)
     }
     const body = withoutSecrets(incoming)
-    const { key, cwd } = whoAsks(incoming)
-    const queue = queueFor(key, body)
+    const queue = candidates(origin, incoming.path, body)
     const [exchange] = queue
-    if (exchange === undefined) {
-      return refuse(`rehearsal cassette "${name}" is used up: nothing more is recorded here`, key)
-    }
+    if (exchange === undefined) return refuse(' is used up: nothing more is recorded here')
+    const line = exchanges.indexOf(exchange) + 1
     const found = difference(exchange, body)
     if (found) {
       const { path, recorded, got } = found
-      const number = options.exchanges.indexOf(exchange) + 1
       return refuse(
-        `rehearsal cassette "${name}", line ${number}: the request differs at ${path}: recorded ${recorded}, got ${got}`,
-        key,
+        `, line ${line}: the request differs at ${path}: recorded ${recorded}, got ${got}`,
       )
     }
     queue.shift()
-    incoming.log(`line ${options.exchanges.indexOf(exchange) + 1} of the recording`, key)
-    return answerAgain(exchange, cwd)
+    incoming.log(`line ${line} of the recording`, origin.conversation)
+    return answerAgain(exchange, origin.cwd)
   })
 }
 
-const sideMark = ' (side)'
-
 function groupByConversation(exchanges: readonly Exchange[]): Exchange[][] {
-  const groups = new Map<string, Exchange[]>()
-  for (const exchange of exchanges) {
-    const key = `${exchange.conversation}${exchange.side ? sideMark : ''}`
-    groups.set(key, [...(groups.get(key) ?? []), exchange])
-  }
-  return [...groups.values()]
-}
-
-function whoAsks(incoming: Incoming): { key: string; cwd: string | undefined } {
-  const parsed = messagesRequestSchema.safeParse(incoming.body)
-  if (!parsed.success) return { key: `${incoming.path}${sideMark}`, cwd: undefined }
-  const origin = conversationOf(incoming.request.headers, parsed.data)
-  const key = `${origin.key}${origin.isSideRequest ? sideMark : ''}`
-  return { key, cwd: workingDirectoryOf(parsed.data) }
+  return [...Map.groupBy(exchanges, ({ conversation }) => conversation).values()]
 }
 
 /** The recording was redacted, so what is compared with it has to be. */

@@ -138,6 +138,32 @@ verifies('REH-005', 'a recording is answered in order, and no further than it go
   expect(await ask(['a', 'b'])).toContain('cassette \\"tape\\" is used up')
 })
 
+test('side requests are answered in any order, and take nothing from the conversation', async () => {
+  const side = (content: string): Exchange => ({
+    ...exchange([content], `title of ${content}`),
+    side: true,
+    request: { method: 'POST', path: '/v1/messages/count_tokens', body: bodyOf([content]) },
+  })
+  const exchanges = [side('x'), side('y'), exchange(['a'], 'one')]
+  await using server = createReplayServer({ name: 'tape', exchanges })
+  const ask = async (text: string, path: string) => (await post(server.url, [text], path)).text()
+  expect(await ask('y', '/v1/messages/count_tokens')).toBe('title of y')
+  expect(await ask('z', '/v1/messages/count_tokens')).toContain('is used up')
+  expect(await (await fetch(server.url)).json()).toEqual({ rehearsal: 'tape' })
+  expect(await ask('a', '/v1/messages')).toBe('one')
+  expect(await ask('x', '/v1/messages/count_tokens')).toBe('title of x')
+})
+
+test('a conversation takes the recorded one that began as it does', async () => {
+  const exchanges = [
+    { ...exchange(['a'], 'to a'), conversation: 'first' },
+    { ...exchange(['b'], 'to b'), conversation: 'second' },
+  ]
+  await using server = createReplayServer({ name: 'tape', exchanges })
+  expect(await (await post(server.url, ['b'])).text()).toBe('to b')
+  expect(await (await post(server.url, ['a'])).text()).toBe('to a')
+})
+
 test('a cassette that is damaged names the line', () => {
   const line = JSON.stringify(exchange(['a'], 'one'))
   for (const text of [`${line}\n{"cassette":1`, `${line}\n{}`]) {
@@ -164,6 +190,6 @@ function bodyOf(texts: string[]) {
   return { messages: texts.map((content) => ({ role: 'user', content })) }
 }
 
-function post(url: string, texts: string[]) {
-  return fetch(`${url}/v1/messages`, { method: 'POST', body: JSON.stringify(bodyOf(texts)) })
+function post(url: string, texts: string[], path = '/v1/messages') {
+  return fetch(`${url}${path}`, { method: 'POST', body: JSON.stringify(bodyOf(texts)) })
 }

@@ -137,7 +137,7 @@ describe('faults', () => {
       expect(answers).toMatchObject([
         { kind: 'error', status: 429, retryAfterSeconds: 3 },
         { kind: 'error', status: 429 },
-        { kind: 'message', manner: { kind: 'cut' } },
+        { kind: 'message', manner: { kind: 'cut', inside: 'first block' } },
         { kind: 'message', manner: { kind: 'whole' } },
       ])
     }

@@ -128,7 +128,8 @@ function contentOf(turn: Turn, part: number, index: number, values: Values): Ans
 }
 
 function mannerOf(fault: Fault | undefined): Manner {
-  if (fault?.cut) return { kind: 'cut' }
+  if (fault?.cut)
+    return { kind: 'cut', inside: fault.cut === 'late' ? 'last block' : 'first block' }
   if (fault?.malformed) return { kind: 'malformed' }
   return { kind: 'whole', delayMs: fault?.delay ?? 0, chunkDelayMs: fault?.slow ?? 0 }
 }

@@ -30,7 +30,8 @@ const fault = z
     /** Seconds, sent as the `retry-after` header. */
     retry_after: z.number().min(0).optional(),
     usage_limit: z.string().min(1).optional(),
-    cut: z.literal(true).optional(),
+    /** `true` cuts inside the first block of the answer, `late` inside the last. */
+    cut: z.union([z.literal(true), z.literal('late')], { error: 'true or late' }).optional(),
     malformed: z.literal(true).optional(),
     hang: z.literal(true).optional(),
     slow: milliseconds.optional(),

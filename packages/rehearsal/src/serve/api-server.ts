@@ -49,12 +49,11 @@ export function createApiServer(
   const stopping = new AbortController()
   let count = 0
 
-  const server = listen(options.port ?? 0, async (request) => {
-    const id = `req_rehearsal_${++count}`
+  async function receive(request: Request, id: string): Promise<Incoming> {
     const path = new URL(request.url).pathname
     const text = await request.text()
     const body = parseJson(text)
-    const response = await handle({
+    return {
       id,
       request,
       path,
@@ -68,7 +67,12 @@ export function createApiServer(
         requests.push(entry)
         options.onRequest?.(entry)
       },
-    })
+    }
+  }
+
+  const server = listen(options.port ?? 0, async (request) => {
+    const incoming = await receive(request, `req_rehearsal_${++count}`)
+    const response = isHealthCheck(incoming) ? health(name, incoming) : await handle(incoming)
     response.headers.set('x-agency-rehearsal', encodeURIComponent(name))
     return response
   })
@@ -81,6 +85,15 @@ export function createApiServer(
       await server.stop()
     },
   }
+}
+
+function isHealthCheck({ request, path }: Incoming): boolean {
+  return path === '/' && (request.method === 'GET' || request.method === 'HEAD')
+}
+
+function health(name: string, incoming: Incoming): Response {
+  incoming.log('health')
+  return Response.json({ rehearsal: name })
 }
 
 function parseJson(text: string): unknown {

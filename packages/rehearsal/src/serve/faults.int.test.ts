@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { runClaude, temporaryDirectory, verifies } from '@agency/testing'
 import { describe, expect, test } from 'vitest'
 import { parseScript } from '../script/parse-script.ts'
@@ -65,6 +66,39 @@ describe.concurrent('what the real Claude Code makes of a fault', () => {
     expect(requests).toBe(3)
   })
 
+  for (const fault of ['{ status: 500, times: 2 }', '{ cut: true, times: 3 }']) {
+    test(`a run that failed on ${fault} goes on at the same turn when it is resumed`, async () => {
+      await using directory = await temporaryDirectory()
+      await using server = serveTurns(`
+  - do: [{ Bash: { command: echo one } }]
+  - { say: 'after {{result}}', do: [{ Bash: { command: echo two } }], fault: ${fault} }
+  - say: 'at last {{result}}'`)
+      const sessionId = randomUUID()
+      const run = (...words: string[]) =>
+        runClaude({
+          prompt: 'go on',
+          directory: directory.path,
+          baseUrl: server.url,
+          arguments: [...words, sessionId],
+        })
+      expect((await run('--session-id')).result).toMatchObject({ is_error: true })
+      const resumed = await run('--resume')
+      expect(resumed.toolCalls).toMatchObject([{ name: 'Bash', input: { command: 'echo two' } }])
+      expect(resumed.result).toMatchObject({ is_error: false, result: 'at last two' })
+    })
+  }
+
+  test('of an answer that is cut late, the complete parts count, and the next turn follows', async () => {
+    await using directory = await temporaryDirectory()
+    await using server = serveTurns(`
+  - { say: I look., do: [{ Bash: { command: echo one } }], fault: { cut: late } }
+  - say: Where was I?`)
+    const run = await runClaude({ prompt: 'go', directory: directory.path, baseUrl: server.url })
+    expect(run.toolCalls).toEqual([])
+    expect(run.result).toMatchObject({ is_error: false, result: 'Where was I?' })
+    expect(server.requests).toHaveLength(2)
+  })
+
   test('a request that is never answered waits, and the server can still stop', async () => {
     await using directory = await temporaryDirectory()
     const asked = Promise.withResolvers<void>()
@@ -95,8 +129,11 @@ async function runWith(fault: string, retries = '1') {
 }
 
 function serve(fault: string, options: Omit<RehearsalServerOptions, 'script'> = {}) {
-  const text = `rehearsal: 1\nturns: [{ say: ${answer}, fault: ${fault} }]`
-  const parsed = parseScript(text, 'faults.yaml')
+  return serveTurns(`[{ say: ${answer}, fault: ${fault} }]`, options)
+}
+
+function serveTurns(turns: string, options: Omit<RehearsalServerOptions, 'script'> = {}) {
+  const parsed = parseScript(`rehearsal: 1\nturns: ${turns}`, 'faults.yaml')
   if (!parsed.ok) throw parsed.error
   return createRehearsalServer({ ...options, script: parsed.value })
 }

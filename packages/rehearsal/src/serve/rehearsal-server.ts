@@ -42,10 +42,6 @@ export function createRehearsalServer(options: RehearsalServerOptions): Rehearsa
 
   return createApiServer(script.name, options, async (incoming) => {
     switch (`${incoming.request.method} ${incoming.path}`) {
-      case 'GET /':
-      case 'HEAD /':
-        incoming.log('health')
-        return Response.json({ rehearsal: script.name })
       case 'GET /v1/models':
         incoming.log('models')
         return Response.json(modelList)
