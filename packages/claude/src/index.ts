@@ -9,3 +9,4 @@ export type {
 export { type Environment, refusedVariable, secretsIn } from './cli/environment.ts'
 export { findClaude } from './cli/find-claude.ts'
 export { permissionModes } from './cli/permission-modes.ts'
+export { createSpawnExecutor } from './cli/spawn-executor.ts'

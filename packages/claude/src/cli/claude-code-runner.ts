@@ -96,7 +96,8 @@ export class ClaudeCodeRunner implements AIRunner, AsyncDisposable {
     try {
       const { value, attempts, exhausted } = await retry(
         async (number) => {
-          this.#logger.debug('starting claude', { attempt: number, arguments: command.arguments })
+          const words = command.arguments.map((word) => redactSecrets(word, secrets))
+          this.#logger.debug('starting claude', { attempt: number, arguments: words })
           const attempt = await run.attempt(number)
           this.#logger.debug('claude ended', { attempt: number, settled: attempt.settled })
           return attempt

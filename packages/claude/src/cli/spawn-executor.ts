@@ -37,8 +37,8 @@ function start(command: CommandLine, clock: Clock): RunningCommand {
 
   return {
     stdout: child.stdout,
-    write: (text) => void child.stdin.write(text),
-    closeInput: () => void child.stdin.end(),
+    write: (text) => quietly(() => child.stdin.write(text)),
+    closeInput: () => quietly(() => child.stdin.end()),
     stderrTail: stderr.text,
     ended,
     async stop(graceMs) {
@@ -66,6 +66,11 @@ function spawn(command: CommandLine, id: string, guardian: { dismiss(): Promise<
     void guardian.dismiss()
     throw error
   }
+}
+
+/** Who ends without reading its input has its reasons; they are in its output and exit code. */
+function quietly(operation: () => number | Promise<number>): void {
+  Promise.try(operation).catch(() => {})
 }
 
 /** Reads all, keeps the end. */

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** The processes whose command line or environment holds this text (Linux). */
+export function processesWith(text: string): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && pid !== process.pid)
+    .filter((pid) => ['cmdline', 'environ'].some((file) => read(pid, file).includes(text)))
+    .filter((pid) => !/^State:\s+Z/m.test(read(pid, 'status')))
+}
+
+/** The processes that run this executable, as their command line names it (Linux). */
+export function processesOf(executable: string): number[] {
+  return processesWith(executable).filter((pid) => read(pid, 'cmdline').startsWith(executable))
+}
+
+/** Resolves once the condition holds; rejects when it does not within 20 s. */
+export async function until(what: string, condition: () => boolean): Promise<void> {
+  const patience = AbortSignal.timeout(20_000)
+  while (!condition()) {
+    if (patience.aborted) throw new Error(`waited in vain until ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+function read(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
+}

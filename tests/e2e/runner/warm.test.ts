@@ -1,0 +1,175 @@
+import { copyFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type AIEvent, type ClaudeInvocationError, createAIRequest } from '@agency/core'
+import { findClaudeBinary, verifies } from '@agency/testing'
+import { expect, test } from 'vitest'
+import { processesOf, processesWith, until } from '../processes.ts'
+import { type Stage, setStage } from '../stage.ts'
+
+const never = new AbortController().signal
+const work = `
+conversations:
+  - repeat: true
+    turns:
+      - do: [ { Write: { file_path: "{{cwd}}/a.txt", content: one } } ]
+      - say: Written.
+`
+const options = { permissionMode: 'bypassPermissions' } as const
+
+/** The one claude process of this stage. */
+function onlyClaude(stage: Stage): number {
+  const [pid, second] = claudes(stage)
+  if (pid === undefined || second !== undefined) throw new Error('there is not just one claude')
+  return pid
+}
+
+function claudes(stage: Stage): number[] {
+  const ours = new Set(processesWith(stage.directory))
+  return processesOf(stage.environment['CLAUDE_BIN'] ?? '').filter((pid) => ours.has(pid))
+}
+
+verifies('RUN-068', 'a warm run gives what a cold one gives', async () => {
+  await using stage = await setStage(work)
+  await using runner = stage.runner()
+  const run = async () => {
+    const events: AIEvent[] = []
+    const result = await runner.run(createAIRequest('go', options), never, (event) =>
+      events.push(event),
+    )
+    return { result, events: events.map((event) => event.type) }
+  }
+  const cold = await run()
+  expect(await runner.prepare(options)).toBe(true)
+  onlyClaude(stage)
+  const warm = await run()
+  expect(warm.events).toEqual(cold.events)
+  const { sessionId, durationMs, totalCostUsd, ...told } = warm.result
+  expect(cold.result).toMatchObject(told)
+  expect(sessionId).not.toBe(cold.result.sessionId)
+  expect(durationMs).toBeGreaterThan(0)
+  expect(totalCostUsd).toBeCloseTo(cold.result.totalCostUsd, 3)
+  expect(claudes(stage)).toEqual([])
+})
+
+test('the process that was prepared is the one that works', async () => {
+  await using stage = await setStage(`
+turns:
+  - do: [ { Bash: { command: "cat /proc/$PPID/stat" } } ]
+  - say: "{{result}}"
+`)
+  await using runner = stage.runner()
+  await runner.prepare(options)
+  const waiting = onlyClaude(stage)
+  const result = await runner.run(createAIRequest('who are you?', options), never)
+  expect(result.output).toMatch(new RegExp(`^${waiting} `))
+})
+
+test('a conversation that began warm goes on cold', async () => {
+  await using stage = await setStage('turns: [ { say: first }, { say: second } ]')
+  await using runner = stage.runner()
+  await runner.prepare()
+  const first = await runner.run(createAIRequest('a'), never)
+  const conversation = { kind: 'continued', sessionId: first.sessionId } as const
+  const second = await runner.run(createAIRequest('b', { conversation }), never)
+  expect([first.output, second.output]).toEqual(['first', 'second'])
+})
+
+verifies('RUN-068', 'other options, directory or environment start cold', async () => {
+  await using stage = await setStage(`
+conversations:
+  - { repeat: true, turns: [ { say: ok } ] }
+`)
+  for (const other of [
+    { ...options, model: 'opus' },
+    { ...options, workingDir: stage.directory },
+    { ...options, environment: { LEVEL: '2' } },
+    { ...options, systemPrompt: 'terse' },
+    { ...options, conversation: { kind: 'new', sessionId: crypto.randomUUID() } as const },
+  ]) {
+    await using runner = stage.runner()
+    await runner.prepare(options)
+    const waiting = onlyClaude(stage)
+    expect(await runner.run(createAIRequest('x', other), never)).toMatchObject({ success: true })
+    expect(claudes(stage)).toEqual([waiting])
+  }
+})
+
+verifies(
+  'RUN-068',
+  'failures, deadline and cancel of a warm run are those of a cold one',
+  async () => {
+    await using broke = await setStage(
+      'turns: [ { say: x, fault: { status: 401, times: always } } ]',
+    )
+    await using first = broke.runner()
+    await first.prepare()
+    const refused = await first.run(createAIRequest('x'), never, () => {}).catch((error) => error)
+    expect((refused as ClaudeInvocationError).kind).toBe('authentication')
+
+    await using stuck = await setStage(
+      'turns: [ { say: x, fault: { hang: true, times: always } } ]',
+    )
+    await using second = stuck.runner()
+    await second.prepare()
+    const late = await second
+      .run(createAIRequest('x', { timeoutMs: 1_000 }), never)
+      .catch((error) => error)
+    expect(late.kind).toBe('timeout')
+    await second.prepare()
+    const controller = new AbortController()
+    const left = await second
+      .run(createAIRequest('x'), controller.signal, () => controller.abort())
+      .catch((error) => error)
+    expect(left.kind).toBe('cancelled')
+    expect(claudes(stuck)).toEqual([])
+  },
+)
+
+verifies('RUN-069', 'a warm process that died or hangs is not used', async () => {
+  await using stage = await setStage(work)
+  await using runner = stage.runner()
+  for (const signal of ['SIGKILL', 'SIGSTOP'] as const) {
+    await runner.prepare(options)
+    const waiting = onlyClaude(stage)
+    process.kill(waiting, signal)
+    if (signal === 'SIGKILL') await until('it is dead', () => claudes(stage).length === 0)
+    const result = await runner.run(createAIRequest('x', options), never)
+    expect(result, signal).toMatchObject({ success: true, output: 'Written.' })
+    expect(claudes(stage)).toEqual([])
+  }
+})
+
+verifies('RUN-069', 'a claude that was replaced since is started anew', async () => {
+  await using stage = await setStage(work)
+  const copy = join(stage.directory, 'claude')
+  copyFileSync(findClaudeBinary(), copy)
+  await using runner = stage.runner({ environment: { ...stage.environment, CLAUDE_BIN: copy } })
+  await runner.prepare(options)
+  const json = '{"type":"result","is_error":false,"result":"the new one"}'
+  writeFileSync(`${copy}.new`, `#!/bin/sh\necho '${json}'\n`, { mode: 0o755 })
+  renameSync(`${copy}.new`, copy)
+  expect(await runner.run(createAIRequest('x', options), never)).toMatchObject({
+    output: 'the new one',
+  })
+})
+
+verifies('RUN-069', 'a warm process ends with its owner, also after SIGKILL', async () => {
+  await using stage = await setStage(work)
+  const owner = Bun.spawn([process.execPath, join(import.meta.dirname, 'warm-owner.ts')], {
+    cwd: stage.project,
+    env: stage.environment,
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const reader = owner.stdout.getReader()
+  const { value } = await reader.read()
+  expect(new TextDecoder().decode(value)).toContain('prepared')
+  expect(claudes(stage)).toHaveLength(1)
+  owner.kill('SIGKILL')
+  await until('nothing is left', () => processesWith(stage.directory).length === 0)
+
+  await using runner = stage.runner()
+  await runner.prepare(options)
+  await runner[Symbol.asyncDispose]()
+  expect(claudes(stage)).toEqual([])
+})
