@@ -1,6 +1,7 @@
 import { ask } from './commands/ask.ts'
+import { doctor } from './commands/doctor.ts'
 import { rehearsalServe } from './commands/rehearsal-serve.ts'
 import type { Command } from './frame/command.ts'
 
 /** Every command there is, in the order that help shows them. */
-export const commands: readonly Command[] = [ask, rehearsalServe]
+export const commands: readonly Command[] = [ask, rehearsalServe, doctor]
