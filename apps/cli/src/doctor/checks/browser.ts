@@ -16,7 +16,7 @@ export const browser: Check = {
     const applications = place.platform === 'darwin' ? macApplications.filter(existsSync) : []
     const [path] = [...names.flatMap((name) => place.find(name) ?? []), ...applications]
     if (path !== undefined) return { state: 'ok', detail: path }
-    const fix = installCommand(place, { debian: 'chromium', mac: '--cask chromium' })
+    const fix = installCommand(place, { linux: 'chromium', mac: '--cask chromium' })
     return {
       state: 'missing',
       detail: 'no Chromium or Chrome, so nothing is checked in a browser',

@@ -3,6 +3,7 @@ import { ClaudeInvocationError } from '@agency/core'
 import type { Check, Place } from '../check.ts'
 
 const install = 'npm install -g @anthropic-ai/claude-code'
+const shipped = 'shipped with the Agent SDK'
 
 export const claude: Check = {
   name: 'claude',
@@ -12,7 +13,7 @@ export const claude: Check = {
     if (found.path === undefined) {
       return { state: 'missing', detail: found.problem, fix: found.fix }
     }
-    const where = `${found.how} (${found.path})`
+    const where = found.how === shipped ? shipped : `${found.how} (${found.path})`
     const { exitCode, stdout, stderr } = await place.run([found.path, '--version'], signal)
     const version = /\d+\.\d+\.\d+\S*/.exec(stdout)?.[0]
     if (exitCode === 0 && version !== undefined) {
@@ -36,7 +37,7 @@ function locate(place: Place): Located {
   try {
     const path = findClaude(place.environment)
     if (place.environment['CLAUDE_BIN']) return { path, how: 'CLAUDE_BIN' }
-    return { path, how: path === place.find('claude') ? 'on PATH' : 'shipped with the Agent SDK' }
+    return { path, how: path === place.find('claude') ? 'on PATH' : shipped }
   } catch (error) {
     if (!(error instanceof ClaudeInvocationError)) throw error
     if (error.kind === 'not-installed') {

@@ -6,7 +6,7 @@ export const git: Check = {
   needed: true,
   async look(place, signal) {
     const path = place.find('git')
-    const fix = installCommand(place, { debian: 'git', mac: 'git' })
+    const fix = installCommand(place, { linux: 'git', mac: 'git' })
     if (path === undefined) return { state: 'missing', detail: 'not on PATH', fix }
     const { exitCode, stdout, stderr } = await place.run([path, '--version'], signal)
     const version = /\d+\.\d+\S*/.exec(stdout)?.[0]

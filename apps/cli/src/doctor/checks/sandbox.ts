@@ -18,7 +18,7 @@ async function lookOnLinux(place: Place, signal: AbortSignal): Promise<Finding> 
     return {
       state: 'missing',
       detail: `not on PATH: ${absent.map(([tool]) => tool).join(', ')}`,
-      fix: installCommand(place, { debian: absent.map(([, name]) => name).join(' '), mac: '' }),
+      fix: installCommand(place, { linux: absent.map(([, name]) => name).join(' '), mac: '' }),
     }
   }
   const bwrap = place.find('bwrap') ?? 'bwrap'
@@ -39,6 +39,6 @@ async function lookOnMac(place: Place): Promise<Finding> {
   return {
     state: 'missing',
     detail: `not on PATH: ${absent.join(', ')}`,
-    fix: installCommand(place, { debian: '', mac: 'ripgrep' }),
+    fix: installCommand(place, { linux: '', mac: 'ripgrep' }),
   }
 }
