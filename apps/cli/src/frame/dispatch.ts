@@ -64,7 +64,11 @@ function withoutCommand(
     context.stdout.write(`${context.version}\n`)
     return 0
   }
-  if (commands.length === 0) throw new UsageError(`${program.name} is not part of this build yet`)
+  if (commands.length === 0) {
+    const label = paint(context.stderr, 'red', `${program.name}:`)
+    context.stderr.write(`${label} not part of this build yet; "agency --help" shows what is\n`)
+    return 2
+  }
   if (first === undefined) {
     context.stderr.write(overview(program, commands, context.stderr))
     return 2
@@ -136,8 +140,7 @@ function meantCommand(words: readonly string[], commands: readonly Command[]): s
 function report(error: unknown, command: Command | undefined, context: Context): number {
   const label = paint(context.stderr, 'red', `${context.program}:`)
   if (!(error instanceof AgencyError)) {
-    const { message, detail } = describeBug(error)
-    context.stderr.write(`${label} unexpected failure: ${message}\n${detail}`)
+    context.stderr.write(`${label} ${describeUnexpected(error)}`)
     return context.interrupted.aborted ? 130 : 1
   }
   const call = [context.program, command?.name, '--help'].filter(Boolean).join(' ')
@@ -147,10 +150,12 @@ function report(error: unknown, command: Command | undefined, context: Context):
   return isMisuse(error) ? 2 : 1
 }
 
-function describeBug(error: unknown): { readonly message: string; readonly detail: string } {
-  if (!(error instanceof Error)) return { message: String(error), detail: '' }
+/** What the system refused is one line; a bug also tells where it is. */
+function describeUnexpected(error: unknown): string {
+  if (!(error instanceof Error)) return `unexpected failure: ${String(error)}\n`
+  if ('errno' in error) return `${error.message}\n`
   const frames = (error.stack ?? '').split('\n').filter((line) => /^\s*at /.test(line))
-  return { message: error.message, detail: frames.map((line) => `${line}\n`).join('') }
+  return `unexpected failure: ${[error.message, ...frames].join('\n')}\n`
 }
 
 const misuse: ReadonlySet<string> = new Set<InvocationFailure>(['bad-request', 'bad-configuration'])

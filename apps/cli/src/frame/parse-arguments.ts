@@ -31,7 +31,7 @@ export function parseArguments(command: Command, words: readonly string[]): Invo
 
 /**
  * The parser reads `42` as a number, `-` as a flag and `--a.b` as a path, and takes what it does not
- * know. So it sees only flags that are declared, and a mark keeps every value the text it was.
+ * know. So it sees only long flags that are declared, and a mark keeps every value the text it was.
  */
 const mark = '\u0001'
 
@@ -41,9 +41,9 @@ function protect(word: string, declared: readonly Option[]): string[] {
   const flag = equals === -1 ? word : word.slice(0, equals)
   const option = declared.find((known) => longFlag(known) === flag || shortFlag(known) === flag)
   if (option === undefined) throw unknownOption(flag, declared)
-  if (equals === -1) return [flag]
+  if (equals === -1) return [longFlag(option)]
   if (placeholder(option) === undefined) throw new UsageError(`${flag} takes no value`)
-  return [flag, mark + word.slice(equals + 1)]
+  return [longFlag(option), mark + word.slice(equals + 1)]
 }
 
 function unprotect(word: string): string {

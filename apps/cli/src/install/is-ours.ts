@@ -1,4 +1,4 @@
-import { lstat, readlink, realpath } from 'node:fs/promises'
+import { lstat, open, readlink, realpath } from 'node:fs/promises'
 
 /** Stands in every compiled agency, so that an earlier one is known when it is replaced. */
 const signature = 'agency-executable/5f0c1f6e-6f0b-4a57-9d0e-6f4b8a1c2e77'
@@ -14,15 +14,21 @@ export async function isOursToReplace(path: string): Promise<boolean> {
   return target !== undefined && (await isOursToReplace(target))
 }
 
+/** Reads from the end, where the compiled sources lie; a file that is not agency is read whole. */
 async function holdsSignature(path: string): Promise<boolean> {
-  const { size } = await lstat(path)
-  // Sources lie behind the runtime, so the search begins at the end; a script is never that big.
-  if (size < smallestExecutable) return false
-  const bytes = Bun.mmap(path, { shared: false })
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).lastIndexOf(signature) !== -1
+  await using file = await open(path)
+  const { size } = await file.stat()
+  const wanted = Buffer.from(signature)
+  const window = Buffer.alloc(windowSize)
+  for (let end = size; end > 0; end -= windowSize - wanted.length) {
+    const start = Math.max(0, end - windowSize)
+    const { bytesRead } = await file.read(window, 0, end - start, start)
+    if (window.subarray(0, bytesRead).includes(wanted)) return true
+  }
+  return false
 }
 
-const smallestExecutable = 1_000_000
+const windowSize = 1 << 22
 
 function ignoreAbsence(error: unknown): undefined {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error

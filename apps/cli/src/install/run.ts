@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
-import { AgencyError, assertNever } from '@agency/core'
+import { assertNever } from '@agency/core'
 import type { CommandBody, Context } from '../frame/command.ts'
 import { switchOption, textOption } from '../frame/read-option.ts'
 import { paint } from '../frame/terminal.ts'
@@ -13,14 +13,14 @@ export const run: CommandBody = async (invocation, context) => {
   const source = runningExecutable()
   if (source === undefined) {
     const advice = 'compile it first with "./build.sh compile", then type "dist/agency install"'
-    throw new AgencyError('not-compiled', `agency runs from its sources; ${advice}`)
+    throw new UsageError(`agency runs from its sources; ${advice}`)
   }
   const home = context.environment['HOME'] || homedir()
   const chosen = textOption(invocation, 'prefix')
   if (chosen === '') throw new UsageError('--prefix is empty; name a directory')
   const prefix = resolve(context.workingDirectory, chosen ?? `${home}/.local/bin`)
   const installed = await install(source, prefix)
-  if (!installed.ok) throw new AgencyError('not-installed', installed.error)
+  if (!installed.ok) throw new UsageError(installed.error)
   const path = pathState(prefix, context.environment, home)
   if (switchOption(invocation, 'json')) {
     const report = { ...installed.value, version: context.version, path }
