@@ -22,7 +22,7 @@ test('the reference has a section for every command, with each of its options an
 
 test('the reference has no command that does not exist', () => {
   const named = [...reference.matchAll(/^### `agency (.+)`$/gm)].map((match) => match[1])
-  expect(named.sort()).toEqual(commands.map(({ name }) => name).sort())
+  expect(new Set(named)).toEqual(new Set(commands.map(({ name }) => name)))
 })
 
 test('the reference names every program', () => {

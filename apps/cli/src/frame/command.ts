@@ -32,7 +32,7 @@ export interface Option {
   readonly choices?: readonly string[]
 }
 
-export interface Example {
+interface Example {
   readonly line: string
   readonly tells: string
 }

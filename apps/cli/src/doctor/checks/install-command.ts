@@ -12,5 +12,5 @@ export function installCommand(place: Place, packages: Packages): string {
   if (place.find('dnf')) return `sudo dnf install -y ${packages.linux}`
   if (place.find('apk')) return `sudo apk add ${packages.linux}`
   if (place.find('pacman')) return `sudo pacman -S ${packages.linux}`
-  return `install ${packages.linux}`
+  return `install ${packages.linux} with the package manager of this system`
 }
