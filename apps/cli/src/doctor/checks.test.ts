@@ -1,5 +1,5 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { temporaryDirectory } from '@agency/testing'
 import { describe, expect, test } from 'vitest'
 import type { Check, Place } from './check.ts'
@@ -7,8 +7,8 @@ import { agencyRoot } from './checks/agency-root.ts'
 import { browser } from './checks/browser.ts'
 import { claude } from './checks/claude.ts'
 import { credentials } from './checks/credentials.ts'
+import { firstFreePort } from './checks/first-free-port.ts'
 import { git } from './checks/git.ts'
-import { ports } from './checks/ports.ts'
 import { sandbox } from './checks/sandbox.ts'
 import { fakePlace } from './fake-place.ts'
 
@@ -160,14 +160,12 @@ describe('credentials', () => {
   })
 })
 
-test('a port that is taken is passed over', async () => {
-  const portOf = async () => {
-    const finding = await look(ports, fakePlace({}))
-    return Number(/^\d+/.exec(finding.detail)?.[0])
-  }
-  const free = await portOf()
+test('a port that is taken is not free, and is again when it is left', async () => {
+  const { signal } = new AbortController()
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(free, '127.0.0.1', resolve))
-  expect(await portOf()).toBeGreaterThan(free)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  expect(await firstFreePort(port, port, signal)).toBeUndefined()
   await new Promise((resolve) => server.close(resolve))
+  expect(await firstFreePort(port, port, signal)).toBe(port)
 })

@@ -27,13 +27,25 @@ async function run(
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
-    signal,
-    killSignal: 'SIGKILL',
+    // A group of its own, so that what hangs can be ended with all that it started.
+    detached: true,
   })
+  const end = () => killGroup(child.pid)
+  if (signal.aborted) end()
+  else signal.addEventListener('abort', end, { once: true })
   const [stdout, stderr, exitCode] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
     child.exited,
   ])
+  signal.removeEventListener('abort', end)
   return { exitCode, stdout: stdout.trim(), stderr: stderr.trim() }
+}
+
+function killGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
 }

@@ -219,4 +219,32 @@ describe('doctor', () => {
       expect(out).not.toContain('sk-hidden')
     },
   )
+
+  test('Ctrl-C ends a check that hangs, with all that it started', async () => {
+    const pidFile = place.join('pid')
+    const hanging = place.join('hanging-claude')
+    await Bun.$`mkfifo ${pidFile}`
+    await writeFile(hanging, `#!/bin/sh\nsleep 600 &\necho $! > '${pidFile}'\nwait\n`, {
+      mode: 0o755,
+    })
+    const child = Bun.spawn([path('agency'), 'doctor'], {
+      cwd: place.path,
+      env: { ...environment, CLAUDE_BIN: hanging },
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+    const grandchild = Number(await Bun.$`cat ${pidFile}`.text())
+    expect(isAlive(grandchild)).toBe(true)
+    child.kill('SIGINT')
+    expect(await child.exited).toBe(130)
+    expect(await new Response(child.stderr).text()).toBe('agency: interrupted\n')
+    await expect.poll(() => isAlive(grandchild)).toBe(false)
+  })
 })
+
+/** What has ended but not been reaped counts as ended. */
+function isAlive(pid: number): boolean {
+  const { stdout } = Bun.spawnSync(['ps', '-o', 'stat=', '-p', String(pid)])
+  return /^[^Z]/.test(stdout.toString().trim())
+}
