@@ -1,10 +1,10 @@
+export type { Exchange } from './cassette/exchange.ts'
+export { loadCassette } from './cassette/load-cassette.ts'
+export { createRecordServer, type RecordServerOptions } from './cassette/record-server.ts'
+export { createReplayServer, type ReplayServerOptions } from './cassette/replay-server.ts'
 export { loadScript } from './script/load-script.ts'
 export { parseScript } from './script/parse-script.ts'
 export type { Script } from './script/schema.ts'
 export { ScriptError } from './script/script-error.ts'
-export {
-  createRehearsalServer,
-  type RehearsalRequest,
-  type RehearsalServer,
-  type RehearsalServerOptions,
-} from './serve/rehearsal-server.ts'
+export type { RehearsalRequest, RehearsalServer } from './serve/api-server.ts'
+export { createRehearsalServer, type RehearsalServerOptions } from './serve/rehearsal-server.ts'

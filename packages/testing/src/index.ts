@@ -2,5 +2,11 @@ export { type CompiledAgency, compileAgency } from './compile-agency.ts'
 export { type FakeClock, fakeClock } from './fake-clock.ts'
 export { findClaudeBinary } from './find-claude-binary.ts'
 export { isolatedEnvironment } from './isolated-environment.ts'
+export {
+  type ClaudeRun,
+  type ClaudeRunOptions,
+  type ClaudeStreamEvent,
+  runClaude,
+} from './run-claude.ts'
 export { type TemporaryDirectory, temporaryDirectory } from './temporary-directory.ts'
 export { verifies } from './verifies.ts'

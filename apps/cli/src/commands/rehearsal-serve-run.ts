@@ -1,17 +1,19 @@
 import { resolve } from 'node:path'
 import { createRehearsalServer, loadScript } from '@agency/rehearsal'
 import type { CommandBody } from '../frame/command.ts'
-import { paint } from '../frame/terminal.ts'
-import { announce, readPort, requestLine, untilInterrupted } from './rehearsal-shared.ts'
+import {
+  announce,
+  readPort,
+  refuseFile,
+  requestLine,
+  untilInterrupted,
+} from './rehearsal-shared.ts'
 
 export const run: CommandBody = async ({ operands, options }, context) => {
   const [file = ''] = operands
   const port = readPort(options['port'])
-  const loaded = await loadScript(resolve(context.workingDirectory, file))
-  if (!loaded.ok) {
-    context.stderr.write(`${paint(context.stderr, 'red', 'agency:')} ${loaded.error.message}\n`)
-    return 2
-  }
+  const loaded = await loadScript(resolve(context.workingDirectory, file), file)
+  if (!loaded.ok) return refuseFile(loaded.error, context)
   const json = options['json'] === true
   await using server = createRehearsalServer({
     script: loaded.value,

@@ -1,3 +1,4 @@
+import type { AgencyError } from '@agency/core'
 import type { Context } from '../frame/command.ts'
 import { paint } from '../frame/terminal.ts'
 import { UsageError } from '../frame/usage-error.ts'
@@ -13,17 +14,24 @@ export function readPort(value: OptionValue): number {
 
 /** Says where the server is and what to type to use it. */
 export function announce(
-  server: { readonly what: string; readonly url: string; readonly json: boolean },
+  server: {
+    readonly what: string
+    readonly url: string
+    readonly json: boolean
+    /** The requests reach a real API, so a made-up key would not do. */
+    readonly ownKey?: boolean
+  },
   context: Context,
 ): void {
   if (server.json) {
     context.stdout.write(`${JSON.stringify({ type: 'listening', url: server.url })}\n`)
     return
   }
+  const key = server.ownKey ? '' : ' ANTHROPIC_API_KEY=sk-rehearsal'
   const lines = [
     `${paint(context.stdout, 'bold', server.what)} answers at ${server.url}. In another terminal:`,
     '',
-    `  export ANTHROPIC_BASE_URL=${server.url} ANTHROPIC_API_KEY=sk-rehearsal`,
+    `  export ANTHROPIC_BASE_URL=${server.url}${key}`,
     '  claude -p "hello"',
     '',
     '',
@@ -47,8 +55,20 @@ export function requestLine(
     context.stdout.write(`${JSON.stringify(line)}\n`)
     return
   }
-  const who = conversation?.slice(0, 8) ?? `${method} ${path}`
+  const who = conversation === undefined ? `${method} ${path}` : shortName(conversation)
   context.stderr.write(`${paint(context.stderr, 'cyan', who)}  ${summary}\n`)
+}
+
+/** A session by its first digits, `1b9d6bcd`, and a sub-agent of it, `1b9d6bcd/ac7e`. */
+function shortName(conversation: string): string {
+  const [session = '', agent] = conversation.split('/')
+  return agent === undefined ? session.slice(0, 8) : `${session.slice(0, 8)}/${agent.slice(0, 4)}`
+}
+
+/** A file that cannot be used is bad usage; its error already names the place. */
+export function refuseFile(error: AgencyError, context: Context): number {
+  context.stderr.write(`${paint(context.stderr, 'red', `${context.program}:`)} ${error.message}\n`)
+  return 2
 }
 
 /** A server has no end of its own: Ctrl-C is it. */

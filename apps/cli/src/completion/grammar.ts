@@ -77,7 +77,7 @@ function createFlag(option: Option): Flag {
   }
 }
 
-const files: ReadonlySet<string> = new Set(['file', 'path', 'script', 'recording'])
+const files: ReadonlySet<string> = new Set(['file', 'path', 'script', 'cassette'])
 
 /** What a value is can be read from its name: `--cwd <directory>`. */
 function valuesOf(name: string | undefined, choices: readonly string[] | undefined): Values {

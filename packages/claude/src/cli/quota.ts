@@ -1,7 +1,7 @@
 /** Claude's ways of saying that a usage limit is reached; they arrive as an ordinary answer. */
 const announcements = [
-  /^(?:you(?:'|’)ve|you have) (?:hit|reached) your (?:[\w-]+ ){0,3}limit\b/i,
-  /^(?:claude (?:ai|code) )?(?:[\w-]+ ){0,2}(?:usage |session |weekly )?limit reached\b/i,
+  /^(?:you(?:'|’)ve|you have) (?:hit|reached) your (?:[\w-]+ ){0,3}limit(?: for [\w. -]{1,30})?\s*(?:[·∙•|—–,.;-]|$)/i,
+  /^(?:claude (?:ai|code) )?(?:[\w-]+ )?limit reached\s*(?:[·∙•|—–.-]|$)/i,
 ]
 const longestAnnouncement = 300
 

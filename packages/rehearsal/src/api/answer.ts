@@ -27,7 +27,7 @@ export type AnswerBlock =
 /** How a message goes out: whole, or with a fault on the way. */
 export type Manner =
   | { readonly kind: 'whole'; readonly delayMs: number; readonly chunkDelayMs: number }
-  | { readonly kind: 'cut' }
+  | { readonly kind: 'cut'; readonly inside: 'first block' | 'last block' }
   | { readonly kind: 'malformed' }
 
 export interface Usage {

@@ -12,11 +12,18 @@ export function usualMessage(status: number): string {
   return usualMessages[status] ?? 'Internal server error'
 }
 
+/**
+ * For what the server itself cannot answer. The API never sends this status, and Claude Code ends
+ * at once with the message; a 400 it would repeat five times, each time with fewer beta features.
+ */
+export const refusedStatus = 410
+
 const errorTypes: Readonly<Record<number, string>> = {
   400: 'invalid_request_error',
   401: 'authentication_error',
   403: 'permission_error',
   404: 'not_found_error',
+  [refusedStatus]: 'invalid_request_error',
   413: 'request_too_large',
   429: 'rate_limit_error',
   529: 'overloaded_error',

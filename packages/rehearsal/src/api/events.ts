@@ -20,7 +20,7 @@ export function messageEvents(id: string, content: readonly AnswerBlock[], usage
   ]
 }
 
-export function event(type: string, data: object): string {
+function event(type: string, data: object): string {
   return `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`
 }
 

@@ -5,7 +5,7 @@ import {
   estimateTokens,
   type Manner,
 } from '../api/answer.ts'
-import { usualMessage } from '../api/error-body.ts'
+import { refusedStatus, usualMessage } from '../api/error-body.ts'
 import type { MessagesRequest } from '../api/request.ts'
 import { firstPrompt, workingDirectoryOf } from '../api/situation.ts'
 import { matches } from '../script/pattern.ts'
@@ -64,7 +64,7 @@ export function createPlayer(script: Script): Player {
 }
 
 /** The fault for the nth request of a turn, counting from 0; none when they are all through. */
-export function faultDue(faults: readonly Fault[], served: number): Fault | undefined {
+function faultDue(faults: readonly Fault[], served: number): Fault | undefined {
   let before = 0
   for (const fault of faults) {
     before += fault.times === 'always' ? Number.POSITIVE_INFINITY : fault.times
@@ -128,7 +128,8 @@ function contentOf(turn: Turn, part: number, index: number, values: Values): Ans
 }
 
 function mannerOf(fault: Fault | undefined): Manner {
-  if (fault?.cut) return { kind: 'cut' }
+  if (fault?.cut)
+    return { kind: 'cut', inside: fault.cut === 'late' ? 'last block' : 'first block' }
   if (fault?.malformed) return { kind: 'malformed' }
   return { kind: 'whole', delayMs: fault?.delay ?? 0, chunkDelayMs: fault?.slow ?? 0 }
 }
@@ -161,13 +162,12 @@ function noPart(script: Script, request: MessagesRequest): Played {
 function usedUp(script: Script, conversation: ScriptedConversation, index: number): Played {
   const where = conversation.name ? `, conversation "${conversation.name}",` : ''
   return refusal(
-    `rehearsal script "${script.name}"${where} is used up: it has no turn ${index + 1} (add one, or ask for less)`,
+    `rehearsal script "${script.name}"${where} is used up: turn ${index + 1} was asked for and there are ${index}; add a turn to the script`,
   )
 }
 
-/** Status 400 is never repeated by a client, so the run that caused it ends at once with the message. */
 function refusal(message: string): Played {
-  return { answer: { kind: 'error', status: 400, message }, summary: message }
+  return { answer: { kind: 'error', status: refusedStatus, message }, summary: message }
 }
 
 function shorten(text: string): string {

@@ -19,23 +19,19 @@ const positive = z.int().min(1)
 
 const faultKinds = ['status', 'usage_limit', 'cut', 'malformed', 'hang', 'slow', 'delay'] as const
 
+const statuses = [400, 401, 403, 404, 413, 429, 500, 502, 503, 529] as const
+
 const fault = z
   .strictObject({
     /** The API's own error for this status. */
-    status: z
-      .union(
-        [400, 401, 403, 404, 413, 429, 500, 502, 503, 529].map((n) => z.literal(n)),
-        {
-          error: 'one of 400, 401, 403, 404, 413, 429, 500, 502, 503, 529',
-        },
-      )
-      .optional(),
+    status: z.literal(statuses, { error: `one of ${statuses.join(', ')}` }).optional(),
     /** In place of the API's usual text for the status. */
     message: z.string().optional(),
     /** Seconds, sent as the `retry-after` header. */
     retry_after: z.number().min(0).optional(),
     usage_limit: z.string().min(1).optional(),
-    cut: z.literal(true).optional(),
+    /** `true` cuts inside the first block of the answer, `late` inside the last. */
+    cut: z.union([z.literal(true), z.literal('late')], { error: 'true or late' }).optional(),
     malformed: z.literal(true).optional(),
     hang: z.literal(true).optional(),
     slow: milliseconds.optional(),

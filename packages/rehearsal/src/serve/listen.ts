@@ -15,6 +15,10 @@ export function listen(port: number, handle: (request: Request) => Promise<Respo
     const server = Bun.serve({
       port,
       hostname: loopback,
+      // Otherwise Bun prints a stack trace for every connection that a script has cut.
+      development: false,
+      // Bun shares a port by default once it is not in development: a second server would steal requests.
+      reusePort: false,
       // A scripted answer may be slow, or never come: the script decides, not a timer.
       idleTimeout: 0,
       fetch: handle,

@@ -47,7 +47,7 @@ async function streamed(answer: MessageAnswer, delivery: Delivery): Promise<Resp
   const events = messageEvents(messageId(delivery), answer.content, answer.usage)
   switch (manner.kind) {
     case 'cut':
-      return sse(brokenAfter(events.slice(0, Math.ceil(events.length / 2))), delivery)
+      return sse(brokenAfter(events.slice(0, cutPosition(events, manner.inside))), delivery)
     case 'malformed':
       return sse(
         [...events.slice(0, 3), 'event: content_block_delta\ndata: {"type":"conte\n\n'],
@@ -79,6 +79,13 @@ async function whole(answer: MessageAnswer, delivery: Delivery): Promise<Respons
     default:
       return assertNever(manner)
   }
+}
+
+/** Just after the first piece of the first block, or just before the last block is complete. */
+function cutPosition(events: readonly string[], inside: 'first block' | 'last block'): number {
+  return inside === 'first block'
+    ? events.findIndex((event) => event.startsWith('event: content_block_delta')) + 1
+    : events.findLastIndex((event) => event.startsWith('event: content_block_stop'))
 }
 
 function sse(events: Iterable<string> | AsyncIterable<string>, delivery: Delivery): Response {

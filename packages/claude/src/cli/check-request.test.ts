@@ -1,0 +1,63 @@
+import { ClaudeInvocationError, createAIRequest } from '@agency/core'
+import { temporaryDirectory, verifies } from '@agency/testing'
+import { expect, test } from 'vitest'
+import { never, scriptedRunner } from '../../testing/scripted-runner.ts'
+import { permissionModes } from './permission-modes.ts'
+
+async function refusal(options: Parameters<typeof createAIRequest>[1], prompt = 'x') {
+  const { runner, started } = scriptedRunner([{}])
+  const error = await runner.run(createAIRequest(prompt, options), never).catch((caught) => caught)
+  expect(error).toBeInstanceOf(ClaudeInvocationError)
+  expect(started).toHaveLength(0)
+  expect(error.kind).toBe('bad-request')
+  return error.message as string
+}
+
+verifies(
+  'RUN-013',
+  'a permission mode that Claude does not have is refused with the list',
+  async () => {
+    for (const permissionMode of ['delegate', 'PLAN', '']) {
+      const message = await refusal({ permissionMode })
+      expect(message).toContain(`"${permissionMode}"`)
+      for (const mode of permissionModes) expect(message).toContain(mode)
+    }
+  },
+)
+
+verifies('RUN-023', 'a session id that is no UUID is refused by name', async () => {
+  for (const kind of ['new', 'continued'] as const) {
+    const message = await refusal({ conversation: { kind, sessionId: 'abc123' } })
+    expect(message).toContain('"abc123" is not a UUID')
+  }
+})
+
+verifies('RUN-026', 'a working directory that is none is refused by its path', async () => {
+  await using directory = await temporaryDirectory()
+  await Bun.write(directory.join('file'), '')
+  expect(await refusal({ workingDir: directory.join('absent') })).toContain(
+    `${directory.join('absent')} does not exist`,
+  )
+  expect(await refusal({ workingDir: directory.join('file') })).toContain(
+    `${directory.join('file')} is not a directory`,
+  )
+})
+
+verifies(
+  'RUN-066',
+  'a request may not set what changes how programs load or whom they talk to',
+  async () => {
+    const names = [
+      ...['LD_PRELOAD', 'LD_LIBRARY_PATH', 'DYLD_INSERT_LIBRARIES', 'NODE_OPTIONS', 'BUN_OPTIONS'],
+      ...['BASH_ENV', 'PYTHONPATH', 'PATH', 'GIT_SSH_COMMAND', 'ANTHROPIC_BASE_URL', 'CLAUDE_BIN'],
+      ...['AGENCY_ROOT', 'HOME', 'https_proxy', 'IS_SANDBOX', 'not a name', 'X=Y', ''],
+    ]
+    for (const name of names) {
+      expect(await refusal({ environment: { [name]: 'x' } })).toContain(name)
+    }
+  },
+)
+
+test('a blank prompt is refused', async () => {
+  expect(await refusal({}, ' \n')).toContain('the prompt is empty')
+})

@@ -1,0 +1,70 @@
+import { isTransient } from '@agency/core'
+import { expect, test } from 'vitest'
+import { apiError, resultLine } from '../../testing/claude-says.ts'
+import { parseClaudeResult } from '../stream/claude-result.ts'
+import { parseJson } from '../stream/json.ts'
+import { classifyResult, classifyText, parseRetryAfter } from './classify-failure.ts'
+
+const classify = (line: string) => {
+  const result = parseClaudeResult(parseJson(line))
+  if (result === undefined) throw new Error('not a result')
+  return classifyResult(result)
+}
+
+test('a status tells by itself', () => {
+  const statuses = [400, 401, 403, 404, 408, 413, 429, 500, 502, 503, 529]
+  expect(statuses.map((status) => classify(apiError(status, 'API Error')))).toEqual([
+    ...['bad-request', 'authentication', 'authentication', 'bad-request', 'network'],
+    ...['context-overflow', 'rate-limit', 'server', 'server', 'server', 'overload'],
+  ])
+})
+
+test('what Claude 2.1 says without a status, or with a 400, is read from its text', () => {
+  const said = {
+    'API Error: Connection to the API was lost (ECONNRESET). This is usually temporary — try again.':
+      'network',
+    'API Error: Connection refused — a firewall or proxy may be blocking it (ECONNREFUSED)':
+      'network',
+    'API Error: Request timed out.': 'network',
+    'Not logged in · Please run /login': 'authentication',
+    'API Error: API returned an empty or malformed response (HTTP 200)': 'other',
+    'Something new': 'other',
+  }
+  for (const [text, failure] of Object.entries(said)) {
+    expect(classify(apiError(null, text)), text).toBe(failure)
+  }
+  expect(classify(apiError(400, 'Credit balance is too low'))).toBe('billing')
+  expect(classify(apiError(400, 'prompt is too long: 210000 tokens'))).toBe('context-overflow')
+  expect(classify(apiError(400, 'unknown field "foo"'))).toBe('bad-request')
+})
+
+test('budget, turns and context overflow are told by their own fields', () => {
+  expect(classify(resultLine({ is_error: true, subtype: 'error_max_budget_usd' }))).toBe('budget')
+  expect(classify(resultLine({ is_error: true, subtype: 'error_max_turns' }))).toBe('turns')
+  expect(classify(resultLine({ is_error: true, terminal_reason: 'prompt_too_long' }))).toBe(
+    'context-overflow',
+  )
+})
+
+test('text of a crashed process is classified too', () => {
+  expect(classifyText('error: unknown option --foo')).toBe('bad-request')
+  expect(classifyText('Error: read ECONNRESET')).toBe('network')
+  expect(classifyText('HTTP 503 Service Unavailable')).toBe('server')
+  expect(classifyText('Segmentation fault')).toBe('other')
+})
+
+test('only what may pass is transient', () => {
+  const transient = (['rate-limit', 'overload', 'server', 'network'] as const).map(isTransient)
+  expect(transient).toEqual([true, true, true, true])
+  const lasting = (
+    ['authentication', 'bad-request', 'billing', 'budget', 'quota', 'other'] as const
+  ).map(isTransient)
+  expect(lasting).toEqual([false, false, false, false, false, false])
+})
+
+test('a wait in words is read in its unit', () => {
+  expect(parseRetryAfter('rate limited, retry after 30 seconds')).toBe(30_000)
+  expect(parseRetryAfter('Retry-After: 2')).toBe(2_000)
+  expect(parseRetryAfter('try again in 1.5m')).toBe(90_000)
+  expect(parseRetryAfter('try again later')).toBeUndefined()
+})

@@ -1,0 +1,173 @@
+import { ClaudeInvocationError, createAIRequest, createLogger } from '@agency/core'
+import { fakeClock, verifies } from '@agency/testing'
+import { expect, test } from 'vitest'
+import { apiError, initLine, resultLine, retryLine } from '../../testing/claude-says.ts'
+import { never, scriptedRunner } from '../../testing/scripted-runner.ts'
+import { findClaude } from './find-claude.ts'
+
+const request = createAIRequest('do it')
+const caught = (promise: Promise<unknown>): Promise<ClaudeInvocationError> =>
+  promise.then(
+    () => Promise.reject(new Error('it did not fail')),
+    (error) => error,
+  )
+
+verifies('RUN-056', 'a signal that is aborted already starts nothing', async () => {
+  const { runner, started } = scriptedRunner([{ stdout: resultLine() }])
+  const error = await caught(runner.run(request, AbortSignal.abort('why')))
+  expect(error).toMatchObject({ kind: 'cancelled', cause: 'why' })
+  expect(started).toHaveLength(0)
+})
+
+verifies('RUN-059', 'a cancel during the wait ends the run at once', async () => {
+  const controller = new AbortController()
+  const { runner, started } = scriptedRunner([{ stdout: apiError(529, 'Overloaded') }])
+  const ended = caught(
+    runner.run(request, controller.signal, (event) => {
+      if (event.type === 'run-retry') queueMicrotask(() => controller.abort())
+    }),
+  )
+  expect((await ended).kind).toBe('cancelled')
+  expect(started).toHaveLength(1)
+})
+
+verifies('RUN-058', 'one deadline covers all attempts and waits', async () => {
+  const clock = fakeClock()
+  const startedAt = clock.now()
+  const { runner } = scriptedRunner([{ stdout: apiError(529, 'retry after 3 s') }], {
+    clock,
+    retryPolicy: { attempts: 1000, baseDelayMs: 1000, jitter: 0 },
+  })
+  const error = await caught(runner.run(createAIRequest('x', { timeoutMs: 5000 }), never))
+  expect(error.kind).toBe('timeout')
+  expect(error.message).toContain('5 s')
+  expect(clock.now() - startedAt).toBe(5000)
+})
+
+verifies('RUN-028', 'a positive timeout overrides the configured one; 0 does not', async () => {
+  const waitsWith = async (timeoutMs?: number) => {
+    const { runner, clock } = scriptedRunner([{ hangs: true }], {
+      configuration: { timeoutMs: 60_000 },
+    })
+    const options = timeoutMs === undefined ? {} : { timeoutMs }
+    await caught(runner.run(createAIRequest('x', options), never))
+    return clock.waits
+  }
+  expect(await waitsWith()).toEqual([60_000])
+  expect(await waitsWith(0)).toEqual([60_000])
+  expect(await waitsWith(7_000)).toEqual([7_000])
+})
+
+test('a timeout gives ten seconds of grace, a cancel what was configured', async () => {
+  const late = scriptedRunner([{ hangs: true }])
+  await caught(late.runner.run(request, never))
+  expect(late.started[0]?.stops).toEqual([10_000])
+
+  const controller = new AbortController()
+  const left = scriptedRunner([{ stdout: initLine('a'), hangs: true }], { cancelGraceMs: 1_000 })
+  const ended = caught(left.runner.run(request, controller.signal, () => controller.abort()))
+  expect((await ended).kind).toBe('cancelled')
+  expect(left.started[0]?.stops).toEqual([1_000])
+})
+
+verifies('RUN-067', 'a refused key ends the run at the first sign of it', async () => {
+  const { runner, started } = scriptedRunner([{ stdout: retryLine(401, 500), hangs: true }])
+  const error = await caught(runner.run(request, never, () => {}))
+  expect(error.kind).toBe('authentication')
+  expect(started).toHaveLength(1)
+  expect(started[0]?.stops).toEqual([1_000])
+})
+
+verifies(
+  'RUN-043',
+  'a missing or wrong key says which variable to set and how to log in',
+  async () => {
+    for (const text of [
+      'Invalid API key · Fix external API key',
+      'Not logged in · Please run /login',
+    ]) {
+      const { runner } = scriptedRunner([{ stdout: apiError(null, text), code: 1 }])
+      const error = await caught(runner.run(request, never))
+      expect(error.kind).toBe('authentication')
+      expect(error.message).toContain('ANTHROPIC_API_KEY')
+      expect(error.message).toContain('/login')
+    }
+  },
+)
+
+verifies(
+  'RUN-008',
+  'without claude nothing is started, and the error says how to get it',
+  async () => {
+    expect(() => findClaude({ PATH: '/nowhere' }, () => undefined)).toThrow(
+      /claude is not installed. Install it with "npm install -g @anthropic-ai\/claude-code"/,
+    )
+    const { runner, started, clock } = scriptedRunner([{}], {
+      environment: { CLAUDE_BIN: '/nowhere/claude' },
+    })
+    const error = await caught(runner.run(request, never))
+    expect(error.message).toContain('CLAUDE_BIN is /nowhere/claude')
+    expect(started).toHaveLength(0)
+    expect(clock.waits).toEqual([])
+  },
+)
+
+verifies(
+  ['RUN-040', 'RUN-041', 'RUN-042'],
+  'every failure is of one class, told apart by kind',
+  async () => {
+    const controller = new AbortController()
+    controller.abort()
+    const broken = new Error('the pipe broke')
+    const failures = await Promise.all([
+      caught(scriptedRunner([{}]).runner.run(request, controller.signal)),
+      caught(scriptedRunner([{ hangs: true }]).runner.run(request, never)),
+      caught(scriptedRunner([{ stdout: 'nope' }]).runner.run(request, never)),
+      caught(scriptedRunner([{ stdout: apiError(401, 'no') }]).runner.run(request, never)),
+      caught(scriptedRunner([{ code: 3, stderr: 'boom' }]).runner.run(request, never)),
+      caught(scriptedRunner([{ breaks: broken }]).runner.run(request, never)),
+      Promise.resolve()
+        .then(() => findClaude({}, () => undefined))
+        .catch((error) => error),
+    ])
+    expect(failures.map((error) => error.kind)).toEqual([
+      ...['cancelled', 'timeout', 'parse', 'authentication', 'process', 'process', 'not-installed'],
+    ])
+    for (const error of failures) {
+      expect(error).toBeInstanceOf(ClaudeInvocationError)
+      expect(error.code).toBe('claude_invocation')
+      expect(error.message).toMatch(/^failed to invoke claude: ./)
+    }
+    expect(failures[5]?.cause).toBe(broken)
+  },
+)
+
+verifies('RUN-005', 'the executor that is given gets the whole command', async () => {
+  const { runner, started } = scriptedRunner([{ stdout: resultLine() }])
+  await runner.run(createAIRequest('do it', { workingDir: '/usr' }), never)
+  expect(started).toHaveLength(1)
+  expect(started[0]).toMatchObject({
+    input: 'do it',
+    inputClosed: true,
+    command: { executable: '/bin/sh', workingDir: '/usr' },
+  })
+})
+
+test('the log of a run has its attempts and no secret', async () => {
+  const lines: string[] = []
+  const clock = fakeClock()
+  const logger = createLogger({
+    component: 'runner',
+    level: 'debug',
+    clock,
+    write: (line) => lines.push(line),
+    secrets: ['sk-very-secret'],
+  })
+  const { runner } = scriptedRunner([{ stdout: apiError(500, 'oops') }, { stdout: resultLine() }], {
+    logger,
+    environment: { CLAUDE_BIN: '/bin/sh', ANTHROPIC_API_KEY: 'sk-very-secret' },
+  })
+  await runner.run(createAIRequest('x', { systemPrompt: 'key sk-very-secret' }), never)
+  expect(lines.filter((line) => line.includes('"starting claude"'))).toHaveLength(2)
+  expect(lines.join('\n')).not.toContain('sk-very-secret')
+})

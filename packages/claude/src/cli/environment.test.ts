@@ -1,0 +1,61 @@
+import { createAIRequest } from '@agency/core'
+import { verifies } from '@agency/testing'
+import { expect, test } from 'vitest'
+import { resultLine } from '../../testing/claude-says.ts'
+import { never, scriptedRunner } from '../../testing/scripted-runner.ts'
+import { buildEnvironment, secretsIn } from './environment.ts'
+
+verifies('RUN-064', 'only the fixed list and the variables of the model pass', () => {
+  const passed = {
+    PATH: '/usr/bin',
+    HOME: '/home/ada',
+    LANG: 'C.UTF-8',
+    TERM: 'xterm',
+    HTTPS_PROXY: 'http://proxy:3128',
+    no_proxy: 'localhost',
+    ANTHROPIC_API_KEY: 'sk-x',
+    CLAUDE_CONFIG_DIR: '/c',
+  }
+  const dropped = {
+    AWS_SECRET_ACCESS_KEY: 's',
+    NODE_OPTIONS: '--require x',
+    LD_PRELOAD: 'x.so',
+    SSH_AUTH_SOCK: '/s',
+    GITHUB_TOKEN: 't',
+    MY_ANTHROPIC_KEY: 'x',
+    IS_SANDBOX: '1',
+  }
+  const { CLAUDE_CODE_MAX_RETRIES: retries, ...built } = buildEnvironment(
+    { ...passed, ...dropped },
+    {},
+    {},
+  )
+  expect(built).toEqual(passed)
+  expect(Number(retries)).toBeLessThan(10)
+})
+
+verifies(
+  'RUN-065',
+  'variables of configuration and request are added with their values',
+  async () => {
+    const { runner, started } = scriptedRunner([{ stdout: resultLine() }], {
+      configuration: { environment: { NPM_TOKEN: 'from configuration', LEVEL: '1' } },
+    })
+    await runner.run(createAIRequest('x', { environment: { LEVEL: '2', CI: 'true' } }), never)
+    expect(started[0]?.command.environment).toMatchObject({
+      NPM_TOKEN: 'from configuration',
+      LEVEL: '2',
+      CI: 'true',
+    })
+  },
+)
+
+test('keys, tokens and the password of a proxy are secrets; ordinary values are not', () => {
+  const secrets = secretsIn({
+    ANTHROPIC_API_KEY: 'sk-1',
+    GH_TOKEN: 't-2',
+    HTTPS_PROXY: 'http://ada:pass-3@proxy:3128',
+    LANG: 'C',
+  })
+  expect(secrets).toEqual(['sk-1', 't-2', 'pass-3'])
+})

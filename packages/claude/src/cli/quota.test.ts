@@ -1,0 +1,89 @@
+import { createAIRequest } from '@agency/core'
+import { verifies } from '@agency/testing'
+import { expect, test } from 'vitest'
+import { resultLine } from '../../testing/claude-says.ts'
+import { never, scriptedRunner } from '../../testing/scripted-runner.ts'
+import { parseQuota } from './quota.ts'
+
+const now = new Date('2026-11-15T10:30:00Z')
+const reset = (text: string, at = now) => parseQuota(text, at)?.resetsAt?.toISOString()
+
+verifies('RUN-062', 'the reset is an absolute time, whatever the zone and form', () => {
+  expect(reset("You've hit your limit · resets 6pm (UTC)")).toBe('2026-11-15T18:00:00.000Z')
+  expect(reset("You've hit your limit · resets 9am (UTC)")).toBe('2026-11-16T09:00:00.000Z')
+  expect(reset("You've hit your limit · resets 10:30am (UTC)")).toBe('2026-11-16T10:30:00.000Z')
+  expect(reset("You've hit your session limit · resets 4:45pm (America/New_York)")).toBe(
+    '2026-11-15T21:45:00.000Z',
+  )
+  expect(reset('You’ve hit your weekly limit · resets Nov 18, 5pm (Asia/Kolkata)')).toBe(
+    '2026-11-18T11:30:00.000Z',
+  )
+  expect(reset("You've hit your weekly limit · resets Jan 2 at 12am (UTC)")).toBe(
+    '2027-01-02T00:00:00.000Z',
+  )
+  expect(reset('5-hour limit reached ∙ resets 12pm (UTC)')).toBe('2026-11-15T12:00:00.000Z')
+  expect(reset('Claude AI usage limit reached|1794787200')).toBe('2026-11-16T00:00:00.000Z')
+  expect(reset("You've hit your limit · resets 18:15 (UTC)")).toBe('2026-11-15T18:15:00.000Z')
+  expect(reset("You've hit your limit · resets in 2h 15m")).toBe('2026-11-15T12:45:00.000Z')
+})
+
+test('a clock change between now and the reset is counted in', () => {
+  const eveOfSummerTime = new Date('2026-03-28T20:00:00Z')
+  expect(reset("You've hit your limit · resets 9am (Europe/Berlin)", eveOfSummerTime)).toBe(
+    '2026-03-29T07:00:00.000Z',
+  )
+})
+
+test('a limit without a time, or with one that nobody can read, is still a limit', () => {
+  for (const text of [
+    "You've hit your limit",
+    "You've reached your usage limit · resets soon",
+    "You've hit your limit · resets 6pm (Atlantis/Capital)",
+    "You've hit your limit · resets 99pm (UTC)",
+  ]) {
+    expect(parseQuota(text, now)).toEqual({ resetsAt: undefined })
+  }
+})
+
+test('an answer that only speaks of limits is an answer', () => {
+  for (const text of [
+    'The rate limit reached in your logs resets 6pm (UTC).',
+    "I changed the message to: You've hit your limit",
+    `You've hit your limit in chess. ${'It happens. '.repeat(40)}`,
+    'Done.',
+    '',
+  ]) {
+    expect(parseQuota(text, now)).toBeUndefined()
+  }
+})
+
+verifies(
+  ['RUN-061', 'RUN-063'],
+  'a limit that arrives as a success is the outcome quota, after one attempt and no wait',
+  async () => {
+    const stdout = resultLine({ result: "You've hit your limit · resets 6pm (UTC)" })
+    const { runner, started, clock } = scriptedRunner([{ stdout }])
+    const result = await runner.run(createAIRequest('x'), never)
+    expect(result).toMatchObject({
+      outcome: 'quota',
+      success: false,
+      failure: 'quota',
+      error: "You've hit your limit · resets 6pm (UTC)",
+      resetsAt: '2026-01-01T18:00:00.000Z',
+    })
+    expect(started).toHaveLength(1)
+    expect(clock.waits).toEqual([])
+  },
+)
+
+test('a limit that the server announces beside a 429 is a quota with its reset', async () => {
+  const announced = JSON.stringify({
+    type: 'rate_limit_event',
+    rate_limit_info: { status: 'rejected', resetsAt: 1794787200 },
+  })
+  const failed = resultLine({ is_error: true, api_error_status: 429, result: 'API Error (429)' })
+  const { runner, started } = scriptedRunner([{ stdout: `${announced}\n${failed}`, code: 1 }])
+  const result = await runner.run(createAIRequest('x'), never, () => {})
+  expect(result).toMatchObject({ outcome: 'quota', resetsAt: '2026-11-16T00:00:00.000Z' })
+  expect(started).toHaveLength(1)
+})

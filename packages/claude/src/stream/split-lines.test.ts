@@ -1,0 +1,44 @@
+import { verifies } from '@agency/testing'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { splitLines } from './split-lines.ts'
+
+async function linesOf(chunks: readonly Uint8Array[]): Promise<string[]> {
+  async function* stream() {
+    yield* chunks
+  }
+  return Array.fromAsync(splitLines(stream()))
+}
+
+test('however a text is cut into reads, its lines come out whole', async () => {
+  const text = fc.array(fc.string({ unit: 'grapheme' }).map((line) => line.replaceAll('\n', '')))
+  await fc.assert(
+    fc.asyncProperty(text, fc.array(fc.nat(40)), async (lines, cuts) => {
+      const bytes = new TextEncoder().encode(lines.map((line) => `${line}\n`).join(''))
+      expect(await linesOf(cut(bytes, cuts))).toEqual(lines)
+    }),
+    { numRuns: 100 },
+  )
+})
+
+verifies(
+  'RUN-038',
+  'a line split over several reads is one line, also without its end',
+  async () => {
+    const bytes = new TextEncoder().encode('{"a":"ü"}\n{"b":2}')
+    expect(await linesOf([...bytes].map((byte) => Uint8Array.of(byte)))).toEqual([
+      '{"a":"ü"}',
+      '{"b":2}',
+    ])
+  },
+)
+
+function cut(bytes: Uint8Array, lengths: readonly number[]): Uint8Array[] {
+  const chunks: Uint8Array[] = []
+  let start = 0
+  for (const length of lengths) {
+    chunks.push(bytes.slice(start, start + length))
+    start += length
+  }
+  return [...chunks, bytes.slice(start)]
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { systemClock } from './clock.ts'
+
+test('a sleep ends by itself', async () => {
+  const before = systemClock.now()
+  await systemClock.sleep(5, new AbortController().signal)
+  expect(systemClock.now() - before).toBeGreaterThanOrEqual(4)
+})
+
+test('an abort ends a sleep with its reason, before or while it lasts', async () => {
+  const reason = new Error('enough')
+  await expect(systemClock.sleep(60_000, AbortSignal.abort(reason))).rejects.toBe(reason)
+  const controller = new AbortController()
+  const sleep = systemClock.sleep(60_000, controller.signal)
+  controller.abort(reason)
+  await expect(sleep).rejects.toBe(reason)
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { redactSecrets } from './redact-secrets.ts'
+
+test('a secret is replaced in every spelling that output gives it', () => {
+  const secret = 'pa"ss/wörd\n42'
+  const spellings = [secret, JSON.stringify(secret), encodeURIComponent(secret)]
+  for (const spelling of spellings) {
+    const redacted = redactSecrets(`before ${spelling} after`, [secret])
+    expect(redacted).toMatch(/^before "?\[redacted\]"? after$/)
+  }
+})
+
+test('keys and bearer tokens are known by their looks', () => {
+  expect(redactSecrets('x-api-key: sk-ant-api03-AbCdEf_123-xyz', [])).toBe('x-api-key: [redacted]')
+  expect(redactSecrets('authorization: Bearer abc.def-ghi123', [])).toBe(
+    'authorization: Bearer [redacted]',
+  )
+})
+
+test('an ordinary text, or a value too short to be a secret, stays', () => {
+  expect(redactSecrets('the bearer of news', [])).toBe('the bearer of news')
+  expect(redactSecrets('a test on 1 core', ['', '1', 'test'])).toBe('a test on 1 core')
+})

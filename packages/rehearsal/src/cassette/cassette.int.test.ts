@@ -1,0 +1,107 @@
+import { readFile, stat } from 'node:fs/promises'
+import { type ClaudeRun, runClaude, temporaryDirectory, verifies } from '@agency/testing'
+import { expect } from 'vitest'
+import { parseScript } from '../script/parse-script.ts'
+import { createRehearsalServer } from '../serve/rehearsal-server.ts'
+import { loadCassette } from './load-cassette.ts'
+import { createRecordServer } from './record-server.ts'
+import { createReplayServer } from './replay-server.ts'
+
+/** Shaped like a real key, as a careless command might print one. */
+const leakedKey = ['sk', 'ant', 'api03', 'abcdefgh12345678'].join('-')
+
+const script = `rehearsal: 1
+turns:
+  - say: I write a file with a rather long text, so that its path comes in several pieces.
+    do:
+      - Write: { file_path: "{{cwd}}/notes.txt", content: "one\\ntwo\\n" }
+  - do:
+      - Bash: { command: "wc -l < {{cwd}}/notes.txt && echo ${leakedKey}" }
+  - say: "There are {{result}} in {{cwd}}"
+`
+
+verifies(
+  ['AUT-158', 'REH-004', 'REH-005'],
+  'a recorded run is replayed elsewhere: the same tool calls in the same order',
+  async () => {
+    await using directory = await temporaryDirectory()
+    const { run: recorded, cassette } = await record(directory.path)
+    const { run: replayed, requests } = await replay(cassette, directory.join('elsewhere'))
+
+    expect(replayed.exitCode).toBe(0)
+    expect(recorded.toolCalls.map(({ name }) => name)).toEqual(['Write', 'Bash'])
+    expect(replayed.workingDirectory).not.toBe(recorded.workingDirectory)
+    expect(callsRelative(replayed)).toEqual(callsRelative(recorded))
+    expect(await readFile(`${replayed.workingDirectory}/notes.txt`, 'utf8')).toBe('one\ntwo\n')
+    expect(replayed.result['result']).toContain(`in ${replayed.workingDirectory}`)
+    expect(requests.map(({ summary }) => summary)).toEqual([
+      'line 1 of the recording',
+      'line 2 of the recording',
+      'line 3 of the recording',
+    ])
+  },
+)
+
+verifies('REH-004', 'every exchange is one JSON line, and no key is in any of them', async () => {
+  await using directory = await temporaryDirectory()
+  const secrets = {
+    ANTHROPIC_API_KEY: 'private-0123456789',
+    ANTHROPIC_AUTH_TOKEN: 'token-9876543210',
+  }
+  const { cassette, sent } = await record(directory.path, secrets)
+  const text = await readFile(cassette, 'utf8')
+  const lines = text.trimEnd().split('\n')
+  expect(lines).toHaveLength(3)
+  for (const line of lines) {
+    expect(JSON.parse(line)).toMatchObject({ request: { path: '/v1/messages' } })
+  }
+  expect(text.includes('notes.txt')).toBe(true)
+  for (const secret of Object.values(secrets)) {
+    expect(sent.includes(secret), `${secret} went upstream`).toBe(true)
+    expect(text.includes(secret), `${secret} was recorded`).toBe(false)
+  }
+  expect(text.includes(leakedKey)).toBe(false)
+  expect(text.includes('echo [redacted]')).toBe(true)
+  expect(/"(authorization|x-api-key|device_id|account_uuid)\\*":/i.test(text)).toBe(false)
+  expect((await stat(cassette)).mode & 0o777).toBe(0o600)
+})
+
+verifies('REH-005', 'a request that differs fails with the first difference', async () => {
+  await using directory = await temporaryDirectory()
+  const { cassette } = await record(directory.path)
+  const { run, requests } = await replay(cassette, directory.join('other'), 'count them twice')
+  expect(run.exitCode).toBe(1)
+  expect(run.toolCalls).toEqual([])
+  expect(requests).toHaveLength(1)
+  expect(run.result['result']).toMatch(
+    /cassette "run.jsonl", line 1: the request differs at messages\[0\]\.content\[\d\]\.text: recorded .*count the lines.*, got .*count them twice/,
+  )
+})
+
+async function record(directory: string, environment: Record<string, string> = {}) {
+  const parsed = parseScript(script, 'script.yaml')
+  if (!parsed.ok) throw parsed.error
+  const cassette = `${directory}/run.jsonl`
+  await using upstream = createRehearsalServer({ script: parsed.value })
+  await using server = createRecordServer({ upstream: new URL(upstream.url), cassette })
+  const run = await runClaude({
+    prompt: 'count the lines',
+    directory: `${directory}/recorded`,
+    baseUrl: server.url,
+    environment,
+  })
+  expect(run.exitCode).toBe(0)
+  return { run, cassette, sent: JSON.stringify(upstream.requests) }
+}
+
+async function replay(cassette: string, directory: string, prompt = 'count the lines') {
+  const loaded = await loadCassette(cassette)
+  if (!loaded.ok) throw loaded.error
+  await using server = createReplayServer({ name: 'run.jsonl', exchanges: loaded.value })
+  const run = await runClaude({ prompt, directory, baseUrl: server.url })
+  return { run, requests: server.requests }
+}
+
+function callsRelative({ toolCalls, workingDirectory }: ClaudeRun): unknown {
+  return JSON.parse(JSON.stringify(toolCalls).replaceAll(workingDirectory, '.'))
+}

@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises'
+import { err, ok, type Result } from '@agency/core'
+import { ScriptError } from '../script/script-error.ts'
+import { type Exchange, exchangeSchema } from './exchange.ts'
+
+export async function loadCassette(
+  path: string,
+  /** How messages name it. */
+  shownAs = path,
+): Promise<Result<Exchange[], ScriptError>> {
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    const problem = missing ? 'there is no such file' : `cannot be read: ${String(error)}`
+    return err(new ScriptError(shownAs, {}, problem))
+  }
+  return parseCassette(text, shownAs)
+}
+
+export function parseCassette(text: string, fileName: string): Result<Exchange[], ScriptError> {
+  const exchanges: Exchange[] = []
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue
+    const parsed = exchangeSchema.safeParse(parseLine(line))
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues
+      const path = issue?.path.join('.') ?? ''
+      const problem = `not a recorded exchange (${issue?.message ?? 'not JSON'}); record it again`
+      return err(new ScriptError(fileName, { line: index + 1, path }, problem))
+    }
+    exchanges.push(parsed.data)
+  }
+  if (exchanges.length === 0) return err(new ScriptError(fileName, {}, 'nothing is recorded in it'))
+  return ok(exchanges)
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,19 @@
+import { conversationOf } from '../api/conversation.ts'
+import { messagesRequestSchema } from '../api/request.ts'
+import { workingDirectoryOf } from '../api/situation.ts'
+import type { Incoming } from '../serve/api-server.ts'
+
+export interface Origin {
+  readonly conversation: string
+  /** Not a turn of the conversation: its order means nothing. */
+  readonly side: boolean
+  readonly cwd: string | undefined
+}
+
+export function originOf({ body, path, request }: Incoming): Origin {
+  const parsed = messagesRequestSchema.safeParse(body)
+  if (!parsed.success) return { conversation: path, side: true, cwd: undefined }
+  const { key, isSideRequest } = conversationOf(request.headers, parsed.data)
+  const side = isSideRequest || path !== '/v1/messages'
+  return { conversation: key, side, cwd: workingDirectoryOf(parsed.data) }
+}

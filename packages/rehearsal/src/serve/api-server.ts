@@ -1,0 +1,105 @@
+import { AgencyError } from '@agency/core'
+import { listen } from './listen.ts'
+
+export interface ApiServerOptions {
+  /** 0, the default, takes any free port. */
+  readonly port?: number
+  /** Called once for every request, as soon as its answer is known. */
+  readonly onRequest?: (request: RehearsalRequest) => void
+}
+
+/** One request and what became of it. */
+export interface RehearsalRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+  /** Who asked; absent for requests outside any conversation. */
+  readonly conversation?: string
+  readonly summary: string
+}
+
+/** A running server of any kind: playing, recording or replaying. Whoever creates it disposes it. */
+export interface RehearsalServer extends AsyncDisposable {
+  readonly url: string
+  readonly port: number
+  readonly requests: readonly RehearsalRequest[]
+}
+
+export interface Incoming {
+  readonly id: string
+  readonly request: Request
+  readonly path: string
+  readonly text: string
+  /** The body as JSON; undefined when it is none. */
+  readonly body: unknown
+  /** Aborts when the client goes or the server stops. */
+  readonly signal: AbortSignal
+  /** Every request is logged once. */
+  log(summary: string, conversation?: string): void
+}
+
+/** Numbers, reads and logs requests on loopback. Throws `port_in_use` when the port is taken. */
+export function createApiServer(
+  name: string,
+  options: ApiServerOptions,
+  handle: (incoming: Incoming) => Promise<Response>,
+): RehearsalServer {
+  const requests: RehearsalRequest[] = []
+  const stopping = new AbortController()
+  let count = 0
+
+  async function receive(request: Request, id: string): Promise<Incoming> {
+    const path = new URL(request.url).pathname
+    const text = await request.text()
+    const body = parseJson(text)
+    return {
+      id,
+      request,
+      path,
+      text,
+      body,
+      signal: AbortSignal.any([request.signal, stopping.signal]),
+      log(summary, conversation) {
+        const headers = Object.fromEntries(request.headers)
+        const who = conversation === undefined ? {} : { conversation }
+        const entry = { method: request.method, path, headers, body, summary, ...who }
+        requests.push(entry)
+        options.onRequest?.(entry)
+      },
+    }
+  }
+
+  const server = listen(options.port ?? 0, async (request) => {
+    const incoming = await receive(request, `req_rehearsal_${++count}`)
+    const response = isHealthCheck(incoming) ? health(name, incoming) : await handle(incoming)
+    response.headers.set('x-agency-rehearsal', encodeURIComponent(name))
+    return response
+  })
+  return {
+    url: server.url,
+    port: server.port,
+    requests,
+    async [Symbol.asyncDispose]() {
+      stopping.abort(new AgencyError('stopped', 'the rehearsal server has stopped'))
+      await server.stop()
+    },
+  }
+}
+
+function isHealthCheck({ request, path }: Incoming): boolean {
+  return path === '/' && (request.method === 'GET' || request.method === 'HEAD')
+}
+
+function health(name: string, incoming: Incoming): Response {
+  incoming.log('health')
+  return Response.json({ rehearsal: name })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
