@@ -66,7 +66,7 @@ describe('help', () => {
     const asked = await type('agency rehearsal --help', table)
     expect(asked).toEqual(await type('agency help rehearsal', table))
     expect(asked.exitCode).toBe(0)
-    expect(asked.out).toContain('rehearsal record')
+    expect(asked.out).toContain('  record  do rehearsal record\n')
     expect(asked.out).not.toContain('do ask')
     expect(await type('agency rehearsal', table)).toMatchObject({ exitCode: 2, out: '' })
   })

@@ -21,7 +21,7 @@ export function overview(
     '',
     title('Commands'),
     ...table(
-      commands.map((command) => [command.name, command.summary]),
+      commands.map(({ name, summary }) => [group ? name.slice(group.length + 1) : name, summary]),
       paper,
     ),
     '',
