@@ -6,7 +6,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
 cd "$root"
 
 bun_version=1.4.4
-dist="$root/dist"
+dist=${AGENCY_DIST:-$root/dist}
 names="autonoe ag-cli ag-agent-claude ag-view-web ag-director-scheduler ag-director-github ag-director-gitlab ag-director-claude"
 
 usage() {
@@ -192,7 +192,7 @@ run_compile() {
   find_bun
   install_packages
   mkdir -p "$dist"
-  step Compiling dist/agency compile_executable
+  step Compiling "${dist#"$root/"}/agency" compile_executable
   local name
   for name in $names; do ln -sf agency "$dist/$name"; done
   say Linked "$names"
@@ -207,7 +207,7 @@ version() {
 }
 
 run_clean() {
-  rm -rf "$dist" "$root/coverage"
+  rm -rf "$root/dist" "$root/coverage"
   say Removed "dist coverage"
 }
 

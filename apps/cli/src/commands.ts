@@ -1,8 +1,19 @@
 import { ask } from './commands/ask.ts'
+import { completion } from './commands/completion.ts'
+import { doctor } from './commands/doctor.ts'
+import { install } from './commands/install.ts'
 import { rehearsalRecord } from './commands/rehearsal-record.ts'
 import { rehearsalReplay } from './commands/rehearsal-replay.ts'
 import { rehearsalServe } from './commands/rehearsal-serve.ts'
 import type { Command } from './frame/command.ts'
 
 /** Every command there is, in the order that help shows them. */
-export const commands: readonly Command[] = [ask, rehearsalServe, rehearsalRecord, rehearsalReplay]
+export const commands: readonly Command[] = [
+  ask,
+  rehearsalServe,
+  rehearsalRecord,
+  rehearsalReplay,
+  doctor,
+  install,
+  completion,
+]

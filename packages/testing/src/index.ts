@@ -1,3 +1,4 @@
+export { type CompiledAgency, compileAgency } from './compile-agency.ts'
 export { type FakeClock, fakeClock } from './fake-clock.ts'
 export { findClaudeBinary } from './find-claude-binary.ts'
 export { isolatedEnvironment } from './isolated-environment.ts'

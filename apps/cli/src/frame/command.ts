@@ -7,10 +7,19 @@ export interface Command {
   readonly summary: string
   /** Positionals as help shows them: `<prompt>`, `[directory]`, `[...words]`. */
   readonly operands?: string
+  /** The words its first operand takes. */
+  readonly choices?: readonly string[]
+  /** What stands after `--`, as help shows it: `<command>`. Without it those words are operands. */
+  readonly rest?: string
   readonly options: readonly Option[]
   readonly examples: readonly Example[]
   /** Loaded only when the command runs, so that others do not pay for it. */
   readonly load: () => Promise<{ readonly run: CommandBody }>
+}
+
+/** The words of its name; none for a program that is one command. */
+export function wordsOf(command: Command): readonly string[] {
+  return command.name === '' ? [] : command.name.split(' ')
 }
 
 export interface Option {
@@ -19,11 +28,11 @@ export interface Option {
   readonly description: string
   /** May be given several times; the values then arrive as a list. */
   readonly repeatable?: boolean
-  /** The words it takes, for completion. */
+  /** The words it takes; any other is refused. */
   readonly choices?: readonly string[]
 }
 
-export interface Example {
+interface Example {
   readonly line: string
   readonly tells: string
 }
@@ -35,7 +44,7 @@ export interface Invocation {
   readonly operands: readonly string[]
   /** By camel-cased long name, switches as true. Values are always text. */
   readonly options: Readonly<Record<string, string | true | readonly string[] | undefined>>
-  /** What stands after `--`. */
+  /** What stands after `--`, for a command that declares it. */
   readonly rest: readonly string[]
 }
 

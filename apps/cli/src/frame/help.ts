@@ -1,45 +1,56 @@
+import type { Program } from '../programs.ts'
 import type { Command } from './command.ts'
+import { commonOptions } from './options.ts'
 import { paint, type Terminal } from './terminal.ts'
 
-type Paper = Pick<Terminal, 'color'>
+type Paper = Pick<Terminal, 'color' | 'columns' | 'isTerminal'>
 
-/** The overview: what there is, one line each. */
-export function overview(program: string, commands: readonly Command[], paper: Paper): string {
+/** What there is, one line each; of one group when its word is given. */
+export function overview(
+  program: Program,
+  commands: readonly Command[],
+  paper: Paper,
+  group?: string,
+): string {
   const title = (text: string) => paint(paper, 'bold', text)
+  const call = group === undefined ? program.name : `${program.name} ${group}`
   return [
-    `${title(program)}: let AI engineers work unattended, and check what they say is done.`,
+    title(call) + (group === undefined ? `: ${program.summary}` : ''),
     '',
-    `${title('Usage')}  ${program} <command> [options]`,
+    `${title('Usage')}  ${call} <command> [options]`,
     '',
     title('Commands'),
-    ...table(commands.map((command) => [command.name, command.summary])),
+    ...table(
+      commands.map(({ name, summary }) => [group ? name.slice(group.length + 1) : name, summary]),
+      paper,
+    ),
     '',
     title('Options'),
-    ...table([
-      ['-h, --help', 'show this help, or that of a command'],
-      ['-v, --version', 'show the version'],
-    ]),
+    ...table(
+      commonOptions.map((option) => [option.flags, option.description]),
+      paper,
+    ),
     '',
-    `${program} <command> --help tells more of a command, with examples.`,
+    `"${call} <command> --help" tells more of a command, with examples.`,
     '',
   ].join('\n')
 }
 
 /** One command in full. */
-export function commandHelp(program: string, command: Command, paper: Paper): string {
+export function commandHelp(program: Program, command: Command, paper: Paper): string {
   const title = (text: string) => paint(paper, 'bold', text)
-  const operands = command.operands ? ` ${command.operands}` : ''
+  const rest = command.rest && `-- ${command.rest}`
+  const usage = [program.name, command.name, command.operands, '[options]', rest]
   return [
-    command.summary[0]?.toUpperCase() + command.summary.slice(1),
+    command.summary.charAt(0).toUpperCase() + command.summary.slice(1),
     '',
-    `${title('Usage')}  ${program} ${command.name}${operands} [options]`,
+    `${title('Usage')}  ${usage.filter(Boolean).join(' ')}`,
     '',
     title('Options'),
-    ...table([
-      ...command.options.map((option): [string, string] => [option.flags, option.description]),
-      ['-h, --help', 'show this help'],
-      ['-v, --version', 'show the version'],
-    ]),
+    ...table(
+      [...command.options, ...commonOptions].map((option) => [option.flags, option.description]),
+      paper,
+    ),
     '',
     title('Examples'),
     ...command.examples.flatMap((example) => [
@@ -50,7 +61,22 @@ export function commandHelp(program: string, command: Command, paper: Paper): st
   ].join('\n')
 }
 
-function table(rows: readonly (readonly [string, string])[]): string[] {
+function table(rows: readonly (readonly [string, string])[], paper: Paper): string[] {
   const width = Math.max(...rows.map(([left]) => left.length))
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)
+  const room = paper.isTerminal ? Math.max(30, paper.columns - width - 4) : Infinity
+  return rows.flatMap(([left, right]) => {
+    const [first = '', ...others] = wrap(right, room)
+    const name = paint(paper, 'cyan', left) + ' '.repeat(width - left.length)
+    return [`  ${name}  ${first}`, ...others.map((line) => ' '.repeat(width + 4) + line)]
+  })
+}
+
+function wrap(text: string, room: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1)
+    if (line === undefined || line.length + 1 + word.length > room) lines.push(word)
+    else lines[lines.length - 1] = `${line} ${word}`
+  }
+  return lines
 }

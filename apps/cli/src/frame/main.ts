@@ -1,115 +1,63 @@
 import { basename } from 'node:path'
-import { AgencyError, ClaudeInvocationError, type InvocationFailure } from '@agency/core'
+import { isatty } from 'node:tty'
+import { AgencyError } from '@agency/core'
 import { commands } from '../commands.ts'
+import { agency, findProgram } from '../programs.ts'
 import { version } from '../version.ts'
-import type { Command, Context } from './command.ts'
-import { commandHelp, overview } from './help.ts'
-import { createTerminal, paint } from './terminal.ts'
-import { UsageError } from './usage-error.ts'
+import type { Context } from './command.ts'
+import { dispatch } from './dispatch.ts'
+import { createTerminal, type Terminal } from './terminal.ts'
+import { writeAll } from './write-all.ts'
 
 /** Reads the process's own arguments and runs the command they name. */
 export async function main(): Promise<number> {
-  const context = createContext()
-  try {
-    return await dispatch(process.argv.slice(2), context)
-  } catch (error) {
-    return report(error, context)
-  }
+  const program = findProgram(programName(process.argv0))
+  return await dispatch(process.argv.slice(2), program, commands, createContext(program.name))
 }
 
-async function dispatch(words: readonly string[], context: Context): Promise<number> {
-  const command = findCommand(words)
-  if (command === undefined) return withoutCommand(words, context)
-  const own = words.slice(command.name.split(' ').length)
-  const end = own.indexOf('--')
-  const flags = end === -1 ? own : own.slice(0, end)
-  if (flags.includes('--help') || flags.includes('-h')) {
-    context.stdout.write(commandHelp(context.program, command, context.stdout))
-    return 0
-  }
-  if (flags.includes('--version') || flags.includes('-v')) {
-    context.stdout.write(`${version}\n`)
-    return 0
-  }
-  const { parseArguments } = await import('./parse-arguments.ts')
-  const invocation = parseArguments(command, own)
-  const { run } = await command.load()
-  return run(invocation, context)
+/** From its sources agency runs under the name of its runtime. */
+function programName(argv0: string): string {
+  const name = basename(argv0, '.exe')
+  return name === 'bun' ? agency.name : name
 }
 
-/** The command whose words the line begins with; of several, the one with the most words. */
-function findCommand(words: readonly string[]): Command | undefined {
-  return commands
-    .filter((command) => command.name.split(' ').every((word, index) => words[index] === word))
-    .sort((a, b) => b.name.length - a.name.length)[0]
-}
-
-function withoutCommand(words: readonly string[], context: Context): number {
-  const [first] = words
-  if (first === '--help' || first === '-h' || first === 'help') {
-    context.stdout.write(overview(context.program, commands, context.stdout))
-    return 0
-  }
-  if (first === undefined) {
-    context.stderr.write(overview(context.program, commands, context.stderr))
-    return 2
-  }
-  const group = commands.filter((command) => command.name.startsWith(`${first} `))
-  if (group.length > 0) {
-    const names = group.map((command) => command.name).join(', ')
-    throw new UsageError(`"${words.slice(0, 2).join(' ')}" is not a command; there are: ${names}`)
-  }
-  const what = first.startsWith('-') ? 'option' : 'command'
-  throw new UsageError(`unknown ${what} "${first}"`)
-}
-
-function report(error: unknown, context: Context): number {
-  if (!(error instanceof AgencyError)) throw error
-  const label = paint(context.stderr, 'red', `${context.program}:`)
-  const hint = error instanceof UsageError ? ` (see ${context.program} --help)` : ''
-  context.stderr.write(`${label} ${error.message}${hint}\n`)
-  if (context.interrupted.aborted) return 130
-  return isMisuse(error) ? 2 : 1
-}
-
-const misuse: ReadonlySet<string> = new Set<InvocationFailure>(['bad-request', 'bad-configuration'])
-
-/** What the person who typed the line can put right by typing another. */
-function isMisuse(error: AgencyError): boolean {
-  if (error instanceof ClaudeInvocationError) return misuse.has(error.kind)
-  return error instanceof UsageError
-}
-
-function createContext(): Context {
+function createContext(program: string): Context {
   const interruption = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => interruption.abort(new Error(signal)))
   }
   return {
-    program: programName(process.argv0),
+    program,
     version,
     environment: process.env,
     workingDirectory: process.cwd(),
     stdin: {
-      get isTerminal() {
-        return process.stdin.isTTY === true
-      },
+      isTerminal: isatty(0),
       text: () => Promise.race([Bun.stdin.text(), rejectOnAbort(interruption.signal)]),
     },
-    stdout: createTerminal(process.stdout, process.env),
-    stderr: createTerminal(process.stderr, process.env),
+    stdout: terminalOf(1, () => process.stdout.columns),
+    stderr: terminalOf(2, () => process.stderr.columns),
     interrupted: interruption.signal,
   }
 }
 
-/** From its sources agency runs under the name of its runtime. */
-function programName(argv0: string): string {
-  const name = basename(argv0)
-  return name === 'bun' || name === 'bun.exe' ? 'agency' : name
+function terminalOf(descriptor: number, columns: () => number | undefined): Terminal {
+  const isTTY = isatty(descriptor)
+  const stream = {
+    isTTY,
+    // A pipe must not become a stream of the runtime: that would make its writes asynchronous.
+    get columns() {
+      return isTTY ? columns() : undefined
+    },
+    write: (text: string) => writeAll(descriptor, text),
+  }
+  return createTerminal(stream, process.env)
 }
 
 function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(new AgencyError('interrupted', 'interrupted')))
+    const interrupt = () => reject(new AgencyError('interrupted', 'interrupted'))
+    if (signal.aborted) interrupt()
+    else signal.addEventListener('abort', interrupt, { once: true })
   })
 }

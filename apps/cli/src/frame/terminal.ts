@@ -9,7 +9,11 @@ export interface Terminal {
 type Environment = Readonly<Record<string, string | undefined>>
 
 export function createTerminal(
-  stream: { readonly isTTY?: boolean; readonly columns?: number; write(text: string): unknown },
+  stream: {
+    readonly isTTY?: boolean
+    readonly columns?: number | undefined
+    write(text: string): unknown
+  },
   environment: Environment,
 ): Terminal {
   const isTerminal = stream.isTTY === true

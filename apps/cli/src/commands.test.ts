@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { verifies } from '@agency/testing'
+import { expect, test } from 'vitest'
+import { commands } from './commands.ts'
+import { longFlag } from './frame/options.ts'
+import { links } from './programs.ts'
+
+const reference = readFileSync(join(import.meta.dirname, '../../../docs/reference/cli.md'), 'utf8')
+
+test('the reference has a section for every command, with each of its options and choices', () => {
+  for (const command of commands) {
+    const section = sectionOf(`\`agency ${command.name}\``)
+    expect(section, command.name).not.toBe('')
+    for (const option of command.options) {
+      expect(section, command.name).toContain(`\`${longFlag(option)}`)
+      for (const choice of option.choices ?? []) expect(section).toContain(`\`${choice}\``)
+    }
+    for (const choice of command.choices ?? []) expect(section).toContain(`\`${choice}\``)
+  }
+})
+
+test('the reference has no command that does not exist', () => {
+  const named = [...reference.matchAll(/^### `agency (.+)`$/gm)].map((match) => match[1])
+  expect(new Set(named)).toEqual(new Set(commands.map(({ name }) => name)))
+})
+
+test('the reference names every program', () => {
+  for (const { name } of links) expect(reference).toContain(`\`${name}\``)
+})
+
+verifies('CLI-006', 'every command that reports something has --json', () => {
+  // What completion prints is already for a program.
+  const reporting = commands.filter(({ name }) => name !== 'completion')
+  const without = reporting.filter(({ options }) => !options.map(longFlag).includes('--json'))
+  expect(without.map(({ name }) => name)).toEqual([])
+})
+
+test('summaries begin small and end without a stop, so that they line up', () => {
+  for (const { summary } of commands) expect(summary).toMatch(/^[a-z].*[^.]$/)
+})
+
+function sectionOf(heading: string): string {
+  const [, after = ''] = reference.split(`### ${heading}\n`)
+  return after.split(/^##/m)[0] ?? ''
+}

@@ -1,0 +1,15 @@
+import type { Command } from '../frame/command.ts'
+
+export const completion: Command = {
+  name: 'completion',
+  summary: 'print what makes a shell complete the commands and their options',
+  operands: '<shell>',
+  choices: ['bash', 'zsh', 'fish'],
+  options: [],
+  examples: [
+    { line: 'source <(agency completion bash)', tells: 'in ~/.bashrc' },
+    { line: 'source <(agency completion zsh)', tells: 'in ~/.zshrc, after compinit' },
+    { line: 'agency completion fish | source', tells: 'in ~/.config/fish/config.fish' },
+  ],
+  load: () => import('../completion/run.ts'),
+}

@@ -1,0 +1,171 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { temporaryDirectory } from '@agency/testing'
+import { describe, expect, test } from 'vitest'
+import type { Check, Place } from './check.ts'
+import { agencyRoot } from './checks/agency-root.ts'
+import { browser } from './checks/browser.ts'
+import { claude } from './checks/claude.ts'
+import { credentials } from './checks/credentials.ts'
+import { firstFreePort } from './checks/first-free-port.ts'
+import { git } from './checks/git.ts'
+import { sandbox } from './checks/sandbox.ts'
+import { fakePlace } from './fake-place.ts'
+
+const look = (check: Check, place: Place) => check.look(place, new AbortController().signal)
+
+describe('claude', () => {
+  test('a CLAUDE_BIN that is no executable is missing, with the way out', async () => {
+    const place = fakePlace({ environment: { CLAUDE_BIN: '/nowhere/claude' } })
+    expect(await look(claude, place)).toEqual({
+      state: 'missing',
+      detail: 'CLAUDE_BIN is /nowhere/claude, which is not an executable file',
+      fix: 'unset CLAUDE_BIN',
+    })
+  })
+
+  test('its version and how it was found are told', async () => {
+    await using directory = await temporaryDirectory()
+    const path = directory.join('claude')
+    await writeFile(path, '', { mode: 0o755 })
+    const run = async () => ({ exitCode: 0, stdout: '2.1.325 (Claude Code)', stderr: '' })
+    const chosen = { ...fakePlace({ environment: { CLAUDE_BIN: path } }), run }
+    expect(await look(claude, chosen)).toEqual({
+      state: 'ok',
+      detail: `2.1.325, CLAUDE_BIN (${path})`,
+    })
+    const environment = { PATH: directory.path }
+    const onPath = { ...fakePlace({ environment }), find: () => path, run }
+    expect(await look(claude, onPath)).toMatchObject({ detail: `2.1.325, on PATH (${path})` })
+  })
+
+  test('something that tells no version is not claude', async () => {
+    const run = async () => ({ exitCode: 3, stdout: '', stderr: 'segmentation fault' })
+    const place = { ...fakePlace({ environment: { CLAUDE_BIN: process.execPath } }), run }
+    expect(await look(claude, place)).toMatchObject({
+      state: 'missing',
+      detail: expect.stringContaining('exit code 3, it said: segmentation fault'),
+    })
+  })
+})
+
+describe('git', () => {
+  test('is there with its version, or missing with the command that installs it', async () => {
+    const there = fakePlace({ tools: { git: { stdout: 'git version 2.39.5' } } })
+    expect(await look(git, there)).toEqual({ state: 'ok', detail: '2.39.5 (/bin/git)' })
+    expect(await look(git, fakePlace({ tools: { 'apt-get': {} } }))).toEqual({
+      state: 'missing',
+      detail: 'not on PATH',
+      fix: 'sudo apt-get install -y git',
+    })
+    expect(await look(git, fakePlace({ platform: 'darwin' }))).toMatchObject({
+      fix: 'brew install git',
+    })
+  })
+})
+
+describe('sandbox tools', () => {
+  const tools = { bwrap: {}, socat: {}, rg: {} }
+
+  test('are well when the tools are there and a sandbox can be made', async () => {
+    expect(await look(sandbox, fakePlace({ tools }))).toMatchObject({ state: 'ok' })
+  })
+
+  test('name what is not there, by its package', async () => {
+    expect(await look(sandbox, fakePlace({ tools: { socat: {}, 'apt-get': {} } }))).toEqual({
+      state: 'missing',
+      detail: 'not on PATH: bwrap, rg',
+      fix: 'sudo apt-get install -y bubblewrap ripgrep',
+    })
+  })
+
+  test('are missing when the kernel forbids user namespaces', async () => {
+    const stderr = 'bwrap: setting up uid map: Permission denied'
+    const place = fakePlace({ tools: { ...tools, bwrap: { exitCode: 1, stderr } } })
+    expect(await look(sandbox, place)).toMatchObject({
+      state: 'missing',
+      detail: `bwrap may not make a sandbox: ${stderr}`,
+      fix: expect.stringContaining('sysctl'),
+    })
+  })
+
+  test('on macOS are those of macOS', async () => {
+    const mac = (names: Record<string, object>) => fakePlace({ platform: 'darwin', tools: names })
+    expect(await look(sandbox, mac({ 'sandbox-exec': {}, rg: {} }))).toMatchObject({ state: 'ok' })
+    expect(await look(sandbox, mac({ 'sandbox-exec': {} }))).toMatchObject({
+      state: 'missing',
+      fix: 'brew install ripgrep',
+    })
+  })
+})
+
+test('any browser of the Chromium family will do', async () => {
+  const chrome = fakePlace({ tools: { 'google-chrome': {} } })
+  expect(await look(browser, chrome)).toEqual({ state: 'ok', detail: '/bin/google-chrome' })
+  expect(await look(browser, fakePlace({}))).toMatchObject({ state: 'missing' })
+})
+
+describe('AGENCY_ROOT', () => {
+  test('is there, or can be made', async () => {
+    await using directory = await temporaryDirectory()
+    const there = fakePlace({ root: directory.path })
+    expect(await look(agencyRoot, there)).toEqual({ state: 'ok', detail: directory.path })
+    const deep = directory.join('a/b')
+    expect(await look(agencyRoot, fakePlace({ root: deep }))).toEqual({
+      state: 'ok',
+      detail: `${deep}, made when first needed`,
+    })
+    await expect(Bun.file(deep).exists()).resolves.toBe(false)
+  })
+
+  test('cannot be a file, nor lie below one', async () => {
+    await using directory = await temporaryDirectory()
+    await writeFile(directory.join('file'), '')
+    for (const root of [directory.join('file'), directory.join('file/below')]) {
+      expect(await look(agencyRoot, fakePlace({ root }))).toMatchObject({
+        state: 'warn',
+        detail: `${directory.join('file')} is not a directory`,
+      })
+    }
+  })
+})
+
+describe('credentials', () => {
+  test('none is well', async () => {
+    await using directory = await temporaryDirectory()
+    const place = fakePlace({ root: directory.path })
+    expect(await look(credentials, place)).toEqual({ state: 'ok', detail: 'none stored' })
+  })
+
+  test('that others can read are named with the line that closes them', async () => {
+    await using directory = await temporaryDirectory()
+    const place = fakePlace({ root: directory.path })
+    const folder = directory.join('credentials')
+    const [token, other] = [directory.join('credentials/claude-token'), `${folder}/it's mine`]
+    await mkdir(folder, { mode: 0o700 })
+    await writeFile(token, 'secret', { mode: 0o600 })
+    await writeFile(other, 'secret', { mode: 0o600 })
+    expect(await look(credentials, place)).toMatchObject({ state: 'ok' })
+
+    await Promise.all([chmod(token, 0o640), chmod(other, 0o604), chmod(folder, 0o755)])
+    const finding = await look(credentials, place)
+    expect(finding).toMatchObject({
+      state: 'warn',
+      detail: `open to others: ${folder}, ${token}, ${other}`,
+    })
+    expect(JSON.stringify(finding)).not.toContain('secret')
+    if (finding.state === 'ok') throw new Error('they are open')
+    await Bun.$`sh -c ${finding.fix}`.quiet()
+    expect(await look(credentials, place)).toMatchObject({ state: 'ok' })
+  })
+})
+
+test('a port that is taken is not free, and is again when it is left', async () => {
+  const { signal } = new AbortController()
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  expect(await firstFreePort(port, port, signal)).toBeUndefined()
+  await new Promise((resolve) => server.close(resolve))
+  expect(await firstFreePort(port, port, signal)).toBe(port)
+})

@@ -1,0 +1,142 @@
+import { lstat, mkdir, readdir, readFile, readlink, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  type CompiledAgency,
+  compileAgency,
+  isolatedEnvironment,
+  temporaryDirectory,
+  verifies,
+} from '@agency/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { links } from '../programs.ts'
+
+let compiled: CompiledAgency
+beforeAll(async () => {
+  compiled = await compileAgency()
+})
+afterAll(() => compiled[Symbol.asyncDispose]())
+
+interface Run {
+  readonly directory: string
+  readonly executable?: string
+  readonly environment?: Record<string, string>
+}
+
+async function agency(words: readonly string[], { directory, executable, environment }: Run) {
+  const child = Bun.spawn([executable ?? join(compiled.directory, 'agency'), ...words], {
+    cwd: directory,
+    env: { ...isolatedEnvironment(directory, 'http://127.0.0.1:1'), ...environment },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, errors] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ])
+  return { exitCode: await child.exited, out, errors }
+}
+
+const names = links.map(({ name }) => name)
+
+verifies(
+  'CLI-011',
+  'it puts the executable and its names in ~/.local/bin, and updates them',
+  async () => {
+    await using place = await temporaryDirectory()
+    const directory = place.path
+    const bin = place.join('home/.local/bin')
+    const first = await agency(['install'], { directory, environment: { SHELL: '/bin/zsh' } })
+    expect(first).toMatchObject({ exitCode: 0, errors: '' })
+    expect(first.out).toContain(`Installed ${bin}/agency`)
+    expect(first.out).toContain(
+      'not on PATH. Add this line to ~/.zshrc:\n  export PATH="$HOME/.local/bin:$PATH"',
+    )
+    expect((await readdir(bin)).sort()).toEqual(['agency', ...names].sort())
+    expect((await lstat(join(bin, 'agency'))).mode & 0o777).toBe(0o755)
+    for (const name of names) expect(await readlink(join(bin, name))).toBe('agency')
+
+    const version = await agency(['--version'], { directory })
+    for (const name of ['agency', 'autonoe', 'ag-cli']) {
+      const executable = join(bin, name)
+      expect(await agency(['--version'], { directory, executable })).toEqual(version)
+    }
+
+    const before = await lstat(join(bin, 'agency'))
+    const environment = { PATH: `${bin}:/usr/bin:/bin` }
+    const again = await agency(['install'], { directory, environment })
+    expect(again).toMatchObject({ exitCode: 0, errors: '' })
+    expect(again.out).toContain(`Updated ${bin}/agency`)
+    expect(again.out).not.toContain('PATH')
+    expect((await lstat(join(bin, 'agency'))).ino).not.toBe(before.ino)
+
+    const itself = await agency(['install', '--json'], {
+      directory,
+      environment,
+      executable: join(bin, 'agency'),
+    })
+    expect(JSON.parse(itself.out)).toMatchObject({
+      done: 'kept',
+      names,
+      path: { state: 'on-path' },
+    })
+    expect((await readdir(bin)).sort()).toEqual(['agency', ...names].sort())
+  },
+)
+
+verifies(
+  'CLI-011',
+  '--prefix chooses the directory, and an agency that hides it is named',
+  async () => {
+    await using place = await temporaryDirectory()
+    const bin = place.join('my tools')
+    const environment = { PATH: `${compiled.directory}:${bin}:/usr/bin:/bin` }
+    const { exitCode, out } = await agency(['install', '--prefix', 'my tools'], {
+      directory: place.path,
+      environment,
+    })
+    expect(exitCode).toBe(0)
+    expect(out).toContain(`Another agency comes first on PATH: ${compiled.directory}/agency`)
+  },
+)
+
+test('a file that is not agency is never replaced, and nothing else is then either', async () => {
+  await using place = await temporaryDirectory()
+  const directory = place.path
+  await mkdir(place.join('bin'))
+  await mkdir(place.join('linked'))
+  await writeFile(place.join('bin/ag-cli'), 'somebody else')
+  await symlink('/bin/sh', place.join('linked/agency'))
+  const refused = await agency(['install', '--prefix', 'bin'], { directory })
+  expect(refused).toMatchObject({ exitCode: 2, out: '' })
+  expect(refused.errors).toContain(`${place.join('bin/ag-cli')} is something else, not agency`)
+  expect(await readdir(place.join('bin'))).toEqual(['ag-cli'])
+  expect(await readFile(place.join('bin/ag-cli'), 'utf8')).toBe('somebody else')
+  expect(await agency(['install', '--prefix', 'linked'], { directory })).toMatchObject({
+    exitCode: 2,
+  })
+  expect(await readlink(place.join('linked/agency'))).toBe('/bin/sh')
+})
+
+test('a place that cannot be is refused in one line', async () => {
+  await using place = await temporaryDirectory()
+  const directory = place.path
+  await writeFile(place.join('file'), '')
+  for (const prefix of ['file', 'file/below']) {
+    const { exitCode, errors } = await agency(['install', '--prefix', prefix], { directory })
+    expect(exitCode).toBe(2)
+    expect(errors).toContain('it is not a directory; choose another --prefix')
+    expect(errors.trim().split('\n')).toHaveLength(1)
+  }
+})
+
+test('from its sources it tells to compile first', async () => {
+  await using place = await temporaryDirectory()
+  const main = join(import.meta.dirname, '../main.ts')
+  const { exitCode, errors } = await agency([main, 'install'], {
+    directory: place.path,
+    executable: process.execPath,
+  })
+  expect(exitCode).toBe(2)
+  expect(errors).toContain('./build.sh compile')
+})
