@@ -11,11 +11,12 @@ while read -r line; do
   groups="$groups $line"
 done
 for round in 1 2 3 4 5 6 7 8 9 10; do
-  for group in $groups; do kill -9 -- "-$group" 2>/dev/null; done
-  strays=$(grep -lzxF "$1" /proc/[0-9]*/environ 2>/dev/null) || exit 0
+  for group in $groups; do kill -s KILL -- "-$group" 2>/dev/null; done
+  strays=$(grep -lzxF "$1" /proc/[0-9]*/environ 2>/dev/null)
+  [ -n "$strays" ] || exit 0
   for stray in $strays; do
     stray=\${stray#/proc/}
-    kill -9 "\${stray%/environ}" 2>/dev/null
+    kill -s KILL "\${stray%/environ}" 2>/dev/null
   done
 done
 `
