@@ -269,7 +269,7 @@ run_bench() {
 
 run_demo() {
   run_setup
-  "$bun" apps/cli/src/demo/main.ts "$@"
+  "$bun" apps/cli/src/main.ts demo "$@"
 }
 
 main "$@"

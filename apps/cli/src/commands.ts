@@ -1,5 +1,6 @@
 import { ask } from './commands/ask.ts'
 import { completion } from './commands/completion.ts'
+import { demo } from './commands/demo.ts'
 import { doctor } from './commands/doctor.ts'
 import { install } from './commands/install.ts'
 import { rehearsalRecord } from './commands/rehearsal-record.ts'
@@ -13,6 +14,7 @@ export const commands: readonly Command[] = [
   rehearsalServe,
   rehearsalRecord,
   rehearsalReplay,
+  demo,
   doctor,
   install,
   completion,
