@@ -43,7 +43,12 @@ export const run: CommandBody = async (invocation, context) => {
 
 function report(result: AIResult, json: boolean, context: Context): void {
   if (json) context.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
-  else if (result.output !== '') context.stdout.write(`${result.output}\n`)
+  else if (result.output !== '') {
+    const apart = context.stderr.isTerminal ? '\n' : ''
+    context.stderr.write(apart)
+    context.stdout.write(`${result.output}\n`)
+    context.stderr.write(apart)
+  }
   context.stderr.write(summarize(result, context.stderr))
 }
 

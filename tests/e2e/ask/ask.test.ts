@@ -1,0 +1,165 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { verifies } from '@agency/testing'
+import { expect, test } from 'vitest'
+import { setStage } from '../stage.ts'
+
+const work = `
+turns:
+  - say: I write it.
+    do: [ { Write: { file_path: "{{cwd}}/a.txt", content: "one\\n" } } ]
+  - say: Now I look.
+    do: [ { Bash: { command: "cat a.txt missing.txt" } } ]
+  - say: It says one.
+`
+const allowed = ['--permission-mode', 'acceptEdits', '--allowed-tools', 'Bash(cat *)']
+
+verifies(
+  'CLI-001',
+  'the result is on stdout; progress, cost, turns, duration and session are on stderr',
+  async () => {
+    await using stage = await setStage(work)
+    const { code, stdout, stderr } = await stage.agency(['ask', 'go', ...allowed]).done
+    expect(code).toBe(0)
+    expect(stdout).toBe('It says one.\n')
+    expect(stderr).toContain(
+      'I write it.\n✓ Write a.txt\nNow I look.\n✗ Bash cat a.txt missing.txt\n',
+    )
+    expect(stderr).toMatch(/^\$\d+\.\d{4} · 3 turns · \d+\.\ds · session [0-9a-f-]{36}$/m)
+    expect(stderr).not.toContain('\u001B')
+  },
+)
+
+verifies('CLI-001', '--json prints the whole result, with the files that changed', async () => {
+  await using stage = await setStage(work)
+  const { code, stdout } = await stage.agency(['ask', 'go', '--json', ...allowed]).done
+  expect(code).toBe(0)
+  const result = JSON.parse(stdout)
+  expect(result).toMatchObject({
+    success: true,
+    output: 'It says one.',
+    numTurns: 3,
+    error: '',
+    filesChanged: [join(stage.project, 'a.txt')],
+  })
+  expect(Object.keys(result)).toEqual(
+    expect.arrayContaining(['sessionId', 'durationMs', 'totalCostUsd', 'outcome']),
+  )
+})
+
+verifies(
+  'AUT-157',
+  'a run on the rehearsal model says so, a run on another never does',
+  async () => {
+    await using stage = await setStage('turns: [ { say: hello } ]')
+    const plain = await stage.agency(['ask', 'go']).done
+    expect(plain.stderr).toContain('model: rehearsal')
+    const json = await stage.agency(['ask', 'go', '--json']).done
+    expect(JSON.parse(json.stdout).model).toBe('rehearsal')
+
+    const claude = join(stage.directory, 'claude')
+    const lines = [
+      {
+        type: 'assistant',
+        message: { model: 'claude-sonnet-5-5', content: [{ type: 'text', text: 'hi' }] },
+      },
+      { type: 'result', is_error: false, result: 'hi', session_id: 's' },
+    ].map((line) => JSON.stringify(line))
+    writeFileSync(claude, `#!/bin/sh\ncat <<'E'\n${lines.join('\n')}\nE\n`, { mode: 0o755 })
+    const environment = { CLAUDE_BIN: claude }
+    for (const words of [
+      ['ask', 'go'],
+      ['ask', 'go', '--json'],
+    ]) {
+      const { code, stdout, stderr } = await stage.agency(words, { environment }).done
+      expect(code).toBe(0)
+      expect(stdout + stderr).not.toMatch(/rehears/i)
+    }
+  },
+)
+
+verifies('CLI-001', 'a run that failed, or gave no result, is exit 1', async () => {
+  await using stage = await setStage('turns: [ { say: x, fault: { status: 401, times: always } } ]')
+  const refused = await stage.agency(['ask', 'go']).done
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toContain('ANTHROPIC_API_KEY')
+  const json = await stage.agency(['ask', 'go', '--json']).done
+  expect(json.code).toBe(1)
+  expect(JSON.parse(json.stdout)).toMatchObject({ success: false, failure: 'authentication' })
+})
+
+verifies('CLI-002', 'every option reaches Claude', async () => {
+  await using stage = await setStage('turns: [ { say: unused } ]')
+  const claude = join(stage.directory, 'claude')
+  const script = `#!/bin/sh\nprintf '%s\\n' "$@" > words\ncat > prompt\necho '{"type":"result","result":"ok"}'\n`
+  writeFileSync(claude, script, { mode: 0o755 })
+  const there = join(stage.project, 'there')
+  mkdirSync(there)
+  const sessionId = '7c1d2e3f-4a5b-4c6d-8e7f-901a2b3c4d5e'
+  const { code, stdout, stderr } = await stage.agency(
+    [
+      ...['ask', '-', '--model', 'opus', '--timeout', '5m', '--permission-mode', 'plan'],
+      ...['--append-system-prompt=--be terse', '--cwd', 'there', '--max-budget-usd', '1.5'],
+      ...['--max-turns', '7', '--resume', sessionId],
+    ],
+    { environment: { CLAUDE_BIN: claude }, stdin: 'the prompt\nfrom a pipe' },
+  ).done
+  expect(code, stderr).toBe(0)
+  expect(stdout).toBe('ok\n')
+  expect(readFileSync(join(there, 'prompt'), 'utf8')).toBe('the prompt\nfrom a pipe')
+  const words = readFileSync(join(there, 'words'), 'utf8').trim().split('\n')
+  const after = (flag: string) => words[words.indexOf(flag) + 1]
+  expect(after('--model')).toBe('opus')
+  expect(after('--permission-mode')).toBe('plan')
+  expect(after('--append-system-prompt')).toBe('--be terse')
+  expect(after('--max-budget-usd')).toBe('1.5')
+  expect(after('--max-turns')).toBe('7')
+  expect(after('--resume')).toBe(sessionId)
+})
+
+test('what cannot be meant is one line and exit 2, and nothing starts', async () => {
+  await using stage = await setStage('turns: [ { say: unused } ]')
+  const wrong: [string[], string][] = [
+    [['ask'], 'missing <prompt>'],
+    [['ask', ' '], 'the prompt is empty'],
+    [['ask', 'x', '--timeout', 'soon'], '--timeout is "soon"; write a duration such as 30s'],
+    [['ask', 'x', '--max-turns', '1.5'], '--max-turns'],
+    [['ask', 'x', '--max-budget-usd', '0'], '--max-budget-usd'],
+    [['ask', 'x', '--permission-mode', 'delegate'], 'delegate'],
+    [['ask', 'x', '--resume', 'yesterday'], '"yesterday" is not a UUID'],
+    [['ask', 'x', '--cwd', 'nowhere'], 'does not exist'],
+    [['ask', 'x', '--env', 'NAME'], 'NAME=value'],
+    [['ask', 'x', 'y'], 'unexpected argument "y"'],
+    [['ask', 'x', '--frobnicate'], 'unknown option --frobnicate'],
+  ]
+  await Promise.all(
+    wrong.map(async ([words, message]) => {
+      const { code, stdout, stderr } = await stage.agency(words).done
+      expect(stderr, words.join(' ')).toContain(message)
+      expect(stderr.trim().split('\n'), words.join(' ')).toHaveLength(1)
+      expect({ code, stdout }, words.join(' ')).toEqual({ code: 2, stdout: '' })
+    }),
+  )
+  expect(stage.model.requests).toEqual([])
+})
+
+test('a claude that is missing, or that cannot be run, is one clear line', async () => {
+  await using stage = await setStage('turns: [ { say: unused } ]')
+  const plain = join(stage.directory, 'not-executable')
+  writeFileSync(plain, '')
+  const run = (CLAUDE_BIN: string) =>
+    stage.agency(['ask', 'x'], { environment: { CLAUDE_BIN } }).done
+  for (const path of [plain, join(stage.directory, 'absent')]) {
+    const { code, stderr } = await run(path)
+    expect(code).toBe(2)
+    expect(stderr).toContain(`CLAUDE_BIN is ${path}, which is not an executable file`)
+    expect(stderr.trim().split('\n')).toHaveLength(1)
+  }
+})
+
+test('a conversation goes on where it ended', async () => {
+  await using stage = await setStage('turns: [ { say: first }, { say: second } ]')
+  const first = JSON.parse((await stage.agency(['ask', 'a', '--json']).done).stdout)
+  const second = await stage.agency(['ask', 'b', '--resume', first.sessionId]).done
+  expect(second).toMatchObject({ code: 0, stdout: 'second\n' })
+})
