@@ -218,6 +218,7 @@ vitest() { "$bun" --bun vitest "$@"; }
 run_test() {
   run_setup
   stream Testing "everything" vitest run --coverage "$@"
+  say Verified "$("$bun" tests/count-requirements.ts)"
 }
 
 run_test_unit() {

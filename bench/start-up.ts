@@ -4,7 +4,7 @@ import { runProcess } from './run-process.ts'
 import type { Section } from './section.ts'
 
 /** How long it takes until there is an answer to the simplest question. */
-export async function measureStartUp(places: Places): Promise<Section> {
+export async function measureStartUp(places: Places, runs = 31): Promise<Section> {
   const contestant = (name: string, ...argv: string[]): Contestant => ({
     name,
     read: async () => ({ milliseconds: (await runProcess({ argv })).milliseconds }),
@@ -17,7 +17,7 @@ export async function measureStartUp(places: Places): Promise<Section> {
       contestant('bun -e 0', places.bun, '-e', '0'),
       ...(places.node === undefined ? [] : [contestant('node -e 0', places.node, '-e', '0')]),
     ],
-    31,
+    runs,
   )
   return {
     title: 'Start-up',

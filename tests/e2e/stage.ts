@@ -16,18 +16,20 @@ export interface Stage extends AsyncDisposable {
   agency(words: readonly string[], options?: AgencyOptions): AgencyProcess
 }
 
-export interface AgencyOptions {
+interface AgencyOptions {
   readonly executable?: readonly string[]
   readonly environment?: Readonly<Record<string, string | undefined>>
   readonly stdin?: string
   readonly cwd?: string
 }
 
-export interface AgencyProcess {
+interface AgencyProcess {
   readonly pid: number
   kill(signal: NodeJS.Signals): void
-  /** Resolves at the first stderr output that holds this text. */
+  /** Resolves when its output holds this text. */
   until(text: string): Promise<void>
+  /** What it has written to stdout and stderr so far. */
+  heard(): string
   readonly done: Promise<{ code: number; stdout: string; stderr: string }>
 }
 
@@ -85,29 +87,37 @@ function start(
     stdout: 'pipe',
     stderr: 'pipe',
   })
+  let stdout = ''
   let stderr = ''
-  let heard = () => {}
-  const listening = (async () => {
+  let onOutput = () => {}
+  const heard = () => stdout + stderr
+  const listen = async (stream: ReadableStream<Uint8Array>, take: (text: string) => void) => {
     const decoder = new TextDecoder()
-    for await (const chunk of child.stderr) {
-      stderr += decoder.decode(chunk, { stream: true })
-      heard()
+    for await (const chunk of stream) {
+      take(decoder.decode(chunk, { stream: true }))
+      onOutput()
     }
-  })()
-  const done = (async () => {
-    const [stdout] = await Promise.all([new Response(child.stdout).text(), listening])
-    return { code: await child.exited, stdout, stderr }
-  })()
+  }
+  const listening = Promise.all([
+    listen(child.stdout, (text) => {
+      stdout += text
+    }),
+    listen(child.stderr, (text) => {
+      stderr += text
+    }),
+  ])
+  const done = listening.then(async () => ({ code: await child.exited, stdout, stderr }))
   return {
     pid: child.pid,
     kill: (signal) => child.kill(signal),
+    heard,
     until: (text) =>
       new Promise((resolve, reject) => {
-        heard = () => {
-          if (stderr.includes(text)) resolve()
+        onOutput = () => {
+          if (heard().includes(text)) resolve()
         }
-        heard()
-        void done.then(() => reject(new Error(`ended before it said "${text}": ${stderr}`)))
+        onOutput()
+        void done.then(() => reject(new Error(`ended before it said "${text}": ${heard()}`)))
       }),
     done,
   }

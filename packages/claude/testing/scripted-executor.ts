@@ -12,7 +12,7 @@ export interface ScriptedRun {
   readonly breaks?: Error
 }
 
-export interface Started {
+interface Started {
   readonly command: CommandLine
   input: string
   inputClosed: boolean

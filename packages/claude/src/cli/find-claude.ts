@@ -37,7 +37,7 @@ function findOnPath(path: string): string | undefined {
 }
 
 /** The platform package sits beside the SDK, so it is looked up from there; nothing is loaded. */
-export function findShippedClaude(): string | undefined {
+function findShippedClaude(): string | undefined {
   const { platform, arch } = process
   const name = `@anthropic-ai/claude-agent-sdk-${platform}-${arch}`
   const executable = platform === 'win32' ? 'claude.exe' : 'claude'

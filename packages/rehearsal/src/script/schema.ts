@@ -126,7 +126,6 @@ export const scriptSchema = z
 
 export type Turn = z.output<typeof turn>
 export type Fault = z.output<typeof fault>
-export type ToolCall = z.output<typeof toolCall>
 export type Condition = NonNullable<Turn['when']>
 export type ScriptedConversation = z.output<typeof conversation>
 

@@ -1,0 +1,61 @@
+import { copyFileSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type CompiledAgency, compileAgency, verifies } from '@agency/testing'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { root } from '../../sources.ts'
+import { setStage } from '../stage.ts'
+
+let compiled: CompiledAgency
+beforeAll(async () => {
+  compiled = await compileAgency()
+})
+afterAll(() => compiled[Symbol.asyncDispose]())
+
+verifies('OPS-012', 'the executable works where there is neither Bun nor Node', async () => {
+  await using stage = await setStage('turns: [ { say: hello from far away } ]')
+  const elsewhere = join(stage.directory, 'elsewhere')
+  mkdirSync(elsewhere)
+  const executable = join(elsewhere, 'agency')
+  copyFileSync(join(compiled.directory, 'agency'), executable)
+  const bare = { executable: [executable], environment: { PATH: elsewhere } }
+  const run = (...words: string[]) => stage.agency(words, bare).done
+  expect(await run('--version')).toMatchObject({ code: 0, stderr: '' })
+  expect((await run('--help')).stdout).toContain('ask')
+  const asked = await run('ask', '--json', 'hello')
+  expect(asked.code, asked.stderr).toBe(0)
+  expect(JSON.parse(asked.stdout)).toMatchObject({ success: true, output: 'hello from far away' })
+})
+
+test('the executable serves a rehearsal and asks it', async () => {
+  await using stage = await setStage('turns: [ { say: unused } ]')
+  const script = join(stage.directory, 'story.yaml')
+  await Bun.write(script, 'rehearsal: 1\nturns: [ { say: it serves itself } ]\n')
+  const executable = [join(compiled.directory, 'agency')]
+  const environment = { PATH: '/nowhere' }
+  const server = stage.agency(['rehearsal', 'serve', script], { executable, environment })
+  await server.until('ANTHROPIC_BASE_URL')
+  const ANTHROPIC_BASE_URL = /http:\/\/[\d.]+:\d+/.exec(server.heard())?.[0]
+  const asked = await stage.agency(['ask', 'x'], {
+    executable,
+    environment: { ...environment, ANTHROPIC_BASE_URL },
+  }).done
+  expect(asked.stdout, asked.stderr).toBe('it serves itself\n')
+  server.kill('SIGINT')
+  expect((await server.done).code).toBe(130)
+})
+
+verifies('AUT-161', 'the demo shows a whole run, asks for no key, and ends well', async () => {
+  await using stage = await setStage('turns: [ { say: unused } ]')
+  const { code, stdout, stderr } = await stage.agency(['demo'], {
+    executable: [join(root, 'build.sh')],
+    environment: { ANTHROPIC_API_KEY: undefined, ANTHROPIC_BASE_URL: undefined },
+  }).done
+  expect(code, stdout + stderr).toBe(0)
+  expect(stderr).toContain('✓ Write words.sh')
+  expect(stderr).toContain('✗ Bash sh words.sh poem.txt')
+  expect(stdout).toContain('words.sh works. It counted:')
+  expect(stdout).toContain('2 check')
+  expect(stderr).toMatch(/\$0\.\d+ · 5 turns/)
+  expect(stdout).toContain('This was the rehearsal model. To use Claude:')
+  expect(stage.model.requests).toEqual([])
+})

@@ -1,0 +1,183 @@
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { temporaryDirectory, verifies } from '@agency/testing'
+import { expect, test } from 'vitest'
+import { root } from '../../sources.ts'
+
+const commands =
+  'setup build test test-unit test-int lint fix check compile bench demo clean'.split(' ')
+const basicTools =
+  'bash sh env dirname mktemp cat rm cp cmp chmod mkdir ln date git uname sleep'.split(' ')
+const systemPackages = { bwrap: '', socat: '', rg: '', chromium: '' }
+
+/**
+ * build.sh on a machine that has only the basic tools: whatever else it calls is a stand-in that
+ * writes down its name and words, then does what its script says.
+ */
+async function machine(standIns: Readonly<Record<string, string>>) {
+  const directory = await temporaryDirectory()
+  const checkout = directory.join('a checkout')
+  const bin = directory.join('bin')
+  mkdirSync(checkout)
+  mkdirSync(bin)
+  copyFileSync(join(root, 'build.sh'), join(checkout, 'build.sh'))
+  writeFileSync(join(checkout, 'bun.lock'), '')
+  for (const tool of basicTools) symlinkSync(Bun.which(tool) ?? '', join(bin, tool))
+  const calls = directory.join('calls')
+  writeFileSync(calls, '')
+  for (const [name, script] of Object.entries(standIns)) {
+    const path = join(bin, name)
+    writeFileSync(path, `#!/bin/sh\nCALLS='${calls}'\necho "${name} $*" >> "$CALLS"\n${script}\n`)
+    chmodSync(path, 0o755)
+  }
+  const start = (...words: string[]) =>
+    Bun.spawn(['./build.sh', ...words], {
+      cwd: checkout,
+      env: { PATH: bin, HOME: directory.path },
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'pipe',
+    })
+  return {
+    checkout,
+    calls: () => readFileSync(calls, 'utf8').trim().split('\n'),
+    start,
+    async run(...words: string[]) {
+      const child = start(...words)
+      const [stdout, stderr] = await Promise.all([
+        new Response(child.stdout).text(),
+        new Response(child.stderr).text(),
+      ])
+      return { code: await child.exited, stdout, stderr }
+    },
+    [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose](),
+  }
+}
+
+/** npm as it fetches Bun; the Bun that comes of it writes down its words, too. */
+const npm = `
+mkdir -p "$3/node_modules/.bin"
+cat > "$3/node_modules/.bin/bun" <<END
+#!/bin/sh
+[ "\\$1" = --version ] && { echo 1.4.4; exit; }
+echo "bun \\$*" >> '$CALLS'
+[ "\\$1" != install ] || mkdir -p node_modules
+END
+chmod +x "$3/node_modules/.bin/bun"`
+
+verifies(
+  ['AUT-159', 'OPS-006'],
+  'no word, or an unknown one, prints the commands and fails',
+  async () => {
+    await using place = await machine({})
+    for (const words of [[], ['frobnicate']]) {
+      const { code, stderr } = await place.run(...words)
+      expect(code).not.toBe(0)
+      for (const command of commands) expect(stderr).toMatch(new RegExp(`^  ${command} `, 'm'))
+    }
+  },
+)
+
+verifies(
+  'OPS-006',
+  'every command of the list is known; clean removes the build output',
+  async () => {
+    await using place = await machine({})
+    const text = readFileSync(join(root, 'build.sh'), 'utf8')
+    for (const command of commands) {
+      expect(text).toContain(`run_${command.replace('-', '_')}() {`)
+    }
+    for (const output of ['dist', 'coverage']) mkdirSync(join(place.checkout, output))
+    expect((await place.run('clean')).code).toBe(0)
+    const left = new Bun.Glob('*').scanSync({ cwd: place.checkout, onlyFiles: false })
+    expect([...left].sort()).toEqual(['build.sh', 'bun.lock'])
+  },
+)
+
+verifies(
+  ['AUT-160', 'OPS-007'],
+  'test on a new machine fetches Bun, packages and system packages, then runs everything',
+  async () => {
+    await using place = await machine({ npm, id: 'echo 0', 'apt-get': '' })
+    const { code, stdout, stderr } = await place.run('test')
+    expect(code, stdout + stderr).toBe(0)
+    expect(place.calls().filter((call) => !call.startsWith('id '))).toEqual([
+      expect.stringMatching(/^npm install --prefix .*a checkout\/\.tools .*bun@\d+\.\d+\.\d+$/),
+      'bun install --frozen-lockfile',
+      'apt-get update -qq',
+      expect.stringMatching(/^apt-get install -y -qq .*bubblewrap socat ripgrep chromium$/),
+      expect.stringMatching(/^bun --bun vitest run --coverage/),
+      'bun tests/count-requirements.ts',
+    ])
+  },
+)
+
+test('a second run sets nothing up again', async () => {
+  await using place = await machine({ npm, ...systemPackages })
+  await place.run('setup')
+  const before = place.calls()
+  expect(before.length).toBeGreaterThan(1)
+  const { stdout } = await place.run('setup')
+  expect(place.calls()).toEqual(before)
+  expect(stdout).toBe('')
+})
+
+verifies(
+  ['AUT-162', 'OPS-007'],
+  'who may not install system packages is told the one command that does',
+  async () => {
+    const { bwrap: _, ...others } = systemPackages
+    const standIns = { npm, ...others, id: 'echo 1000', 'apt-get': '', sudo: 'exit 1' }
+    await using place = await machine(standIns)
+    const { code, stderr } = await place.run('test')
+    expect(code).not.toBe(0)
+    expect(stderr).toContain(
+      'sudo apt-get update && sudo apt-get install -y --no-install-recommends bubblewrap\n',
+    )
+    expect(place.calls().filter((call) => /^(apt-get|bun --bun)/.test(call))).toEqual([])
+  },
+)
+
+test('without bun and npm it says what to install', async () => {
+  await using place = await machine({})
+  const { code, stderr } = await place.run('demo')
+  expect(code).not.toBe(0)
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+  expect(stderr).toContain('Install Node.js with npm, or Bun itself')
+})
+
+verifies(
+  'OPS-010',
+  'each step is a line at once, and ends in ok or FAILED with its time',
+  async () => {
+    await using place = await machine({
+      ...systemPackages,
+      // A Bun that holds up the installation until it is let go, and whose formatter fails.
+      bun: `[ "$1" = --version ] && { echo 1.4.0; exit; }
+case "$1 $2" in
+  "install "*) while [ ! -e go ]; do sleep 0.01; done; mkdir node_modules ;;
+  "x biome") echo 'a.ts is not formatted'; exit 3 ;;
+esac`,
+    })
+    const child = place.start('check')
+    const reader = child.stdout.getReader()
+    const decoder = new TextDecoder()
+    const begun = decoder.decode((await reader.read()).value)
+    expect(begun).toBe('  Installing packages ... ')
+    writeFileSync(join(place.checkout, 'go'), '')
+    let rest = ''
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      rest += decoder.decode(part.value)
+    }
+    expect(rest).toMatch(/^ok \(\d+\.\ds\)\n {4}Checking format \.\.\. FAILED \(\d+\.\ds\)\n$/)
+    expect(await new Response(child.stderr).text()).toBe('a.ts is not formatted\n')
+    expect(await child.exited).toBe(3)
+  },
+)
