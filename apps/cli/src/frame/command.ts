@@ -7,6 +7,8 @@ export interface Command {
   readonly summary: string
   /** Positionals as help shows them: `<prompt>`, `[directory]`, `[...words]`. */
   readonly operands?: string
+  /** What stands after `--`, as help shows it: `<command...>`. */
+  readonly rest?: string
   readonly options: readonly Option[]
   readonly examples: readonly Example[]
   /** Loaded only when the command runs, so that others do not pay for it. */

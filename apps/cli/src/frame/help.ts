@@ -29,10 +29,11 @@ export function overview(program: string, commands: readonly Command[], paper: P
 export function commandHelp(program: string, command: Command, paper: Paper): string {
   const title = (text: string) => paint(paper, 'bold', text)
   const operands = command.operands ? ` ${command.operands}` : ''
+  const rest = command.rest ? ` -- ${command.rest}` : ''
   return [
     command.summary[0]?.toUpperCase() + command.summary.slice(1),
     '',
-    `${title('Usage')}  ${program} ${command.name}${operands} [options]`,
+    `${title('Usage')}  ${program} ${command.name}${operands} [options]${rest}`,
     '',
     title('Options'),
     ...table([

@@ -1,0 +1,2 @@
+export { createSandbox, type SandboxOptions } from './create-sandbox.ts'
+export { createNoSandbox } from './no-sandbox.ts'

@@ -1,0 +1,103 @@
+import type { Mount } from './mount-plan.ts'
+import type { Relay } from './relay-script.ts'
+import { relayScript } from './relay-script.ts'
+
+export interface LineOptions {
+  readonly tools: { readonly bubblewrap: string; readonly socat: string }
+  readonly seccompHelper: string
+  /** bubblewrap started by root needs this capability to let the helper make its namespace. */
+  readonly isRoot: boolean
+  readonly hasOwnNetwork: boolean
+  readonly relays: readonly Relay[]
+  readonly mounts: readonly Mount[]
+  readonly workDirectory: string
+  /** Set for the command and for nothing before it. */
+  readonly variables: Readonly<Record<string, string>>
+  readonly command: readonly string[]
+}
+
+/**
+ * Two rings. The outer one has the network namespace and the relays to the proxy, sees the host's
+ * files, and holds nothing of the task. The seccomp helper, which takes unix and VM sockets away,
+ * stands between. The inner ring is built from an empty file system and runs the command, without
+ * a capability and without the means to make another namespace.
+ */
+export function bubblewrapLine(options: LineOptions): [string, ...string[]] {
+  const inner = [
+    options.seccompHelper,
+    options.tools.bubblewrap,
+    ...innerArguments(options),
+    '--',
+    ...options.command,
+  ]
+  const { bubblewrap, socat } = options.tools
+  return [
+    bubblewrap,
+    ...outerArguments(options),
+    '--',
+    ...(options.relays.length === 0
+      ? inner
+      : ['/bin/sh', '-c', relayScript(socat, options.relays), 'sh', ...inner]),
+  ]
+}
+
+function outerArguments({ isRoot, hasOwnNetwork }: LineOptions): string[] {
+  return [
+    '--new-session',
+    '--die-with-parent',
+    '--unshare-user',
+    '--unshare-pid',
+    ...(hasOwnNetwork ? ['--unshare-net'] : []),
+    '--cap-drop',
+    'ALL',
+    ...(isRoot ? ['--cap-add', 'CAP_SETFCAP'] : []),
+    '--dev-bind',
+    '/',
+    '/',
+    // The inner ring needs namespaces of its own, and then forbids any further ones.
+    '--setenv',
+    'SRT_ALLOW_NESTED_USERNS',
+    '1',
+  ]
+}
+
+function innerArguments({ mounts, workDirectory, variables }: LineOptions): string[] {
+  return [
+    '--die-with-parent',
+    '--unshare-user',
+    '--disable-userns',
+    '--unshare-pid',
+    '--unshare-ipc',
+    '--unshare-uts',
+    '--unshare-cgroup-try',
+    '--cap-drop',
+    'ALL',
+    ...['--hostname', 'sandbox'],
+    ...['--unsetenv', 'SRT_ALLOW_NESTED_USERNS'],
+    ...Object.entries(variables).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...['--tmpfs', '/'],
+    ...['--perms', '1777', '--tmpfs', '/tmp'],
+    ...['--proc', '/proc'],
+    // To root's own processes kernel settings are writable, in any namespace.
+    ...['--ro-bind', '/proc/sys', '/proc/sys'],
+    ...['--dev', '/dev'],
+    ...['--perms', '1777', '--tmpfs', '/dev/shm'],
+    ...mounts.flatMap(mountArguments),
+    ...['--remount-ro', '/dev'],
+    ...['--remount-ro', '/'],
+    ...['--chdir', workDirectory],
+  ]
+}
+
+function mountArguments(mount: Mount): string[] {
+  switch (mount.kind) {
+    case 'read-only':
+      return ['--ro-bind', mount.source, mount.at]
+    case 'read-write':
+      return ['--bind', mount.source, mount.at]
+    case 'empty':
+      return ['--tmpfs', mount.at, '--remount-ro', mount.at]
+    case 'link':
+      return ['--symlink', mount.target, mount.at]
+  }
+}
