@@ -9,15 +9,10 @@ export interface SandboxOptions {
 
 /** The sandbox of this system. Where there is none, every command is refused. */
 export function createSandbox(options: SandboxOptions): Sandbox {
-  switch (process.platform) {
-    case 'linux':
-      return createBubblewrapSandbox(options)
-    case 'darwin':
-      return createSeatbeltSandbox(options)
-    default:
-      return {
-        engine: 'unsupported',
-        wrap: async () => err(new SandboxError(`there is none for ${process.platform}`)),
-      }
+  if (process.platform === 'linux') return createBubblewrapSandbox(options)
+  if (process.platform === 'darwin') return createSeatbeltSandbox(options)
+  return {
+    engine: 'unsupported',
+    wrap: async () => err(new SandboxError(`there is none for ${process.platform}`)),
   }
 }

@@ -22,6 +22,10 @@ export const run: CommandBody = async (invocation, context) => {
   )
   if (!confined.ok) throw confined.error
   await using command = confined.value
+  if (!program.includes('/') && Bun.which(program, { PATH: path }) === null) {
+    context.stderr.write(`${context.program}: ${program}: command not found\n`)
+    return 127
+  }
   return await runToEnd(command)
 }
 
@@ -41,25 +45,13 @@ function readPolicy(program: string, invocation: Invocation, context: Context): 
 
 function readNetwork({ options }: Invocation): SandboxNetwork {
   const allowLocal = list(options['allowLocal'])
-  const mode = options['network'] ?? 'open'
-  switch (mode) {
-    case 'none':
-    case 'host':
-      if (allowLocal.length > 0) {
-        throw new UsageError(`--allow-local does not go with --network ${mode}`)
-      }
-      return { mode }
-    case 'open':
-      return { mode, allowLocal }
-    default: {
-      const domains = String(mode)
-        .split(',')
-        .map((domain) => domain.trim())
-        .filter((domain) => domain !== '')
-      if (domains.length === 0) throw new UsageError('--network needs a mode or a list of domains')
-      return { mode: 'allowlist', domains, allowLocal }
-    }
+  const mode = String(options['network'] ?? 'open')
+  if (mode === 'open') return { mode, allowLocal }
+  if (mode === 'none' || mode === 'host') {
+    if (allowLocal.length === 0) return { mode }
+    throw new UsageError(`--allow-local does not go with --network ${mode}`)
   }
+  return { mode: 'allowlist', domains: mode.split(',').map((domain) => domain.trim()), allowLocal }
 }
 
 /** Its streams are ours, and so are our signals. Its end by a signal counts as a shell counts it. */

@@ -41,52 +41,40 @@ export function bubblewrapLine(options: LineOptions): [string, ...string[]] {
   ]
 }
 
-function outerArguments({ isRoot, hasOwnNetwork }: LineOptions): string[] {
+function outerArguments({ isRoot, hasOwnNetwork, relays }: LineOptions): string[] {
+  const bindsLowPort = relays.some(({ port }) => port < 1024)
   return [
-    '--new-session',
-    '--die-with-parent',
-    '--unshare-user',
-    '--unshare-pid',
-    ...(hasOwnNetwork ? ['--unshare-net'] : []),
-    '--cap-drop',
-    'ALL',
-    ...(isRoot ? ['--cap-add', 'CAP_SETFCAP'] : []),
-    '--dev-bind',
-    '/',
-    '/',
+    ['--new-session', '--die-with-parent', '--unshare-user', '--unshare-pid'],
+    hasOwnNetwork ? ['--unshare-net'] : [],
+    ['--cap-drop', 'ALL'],
+    isRoot ? ['--cap-add', 'CAP_SETFCAP'] : [],
+    bindsLowPort ? ['--cap-add', 'CAP_NET_BIND_SERVICE'] : [],
+    ['--dev-bind', '/', '/'],
     // The inner ring needs namespaces of its own, and then forbids any further ones.
-    '--setenv',
-    'SRT_ALLOW_NESTED_USERNS',
-    '1',
-  ]
+    ['--setenv', 'SRT_ALLOW_NESTED_USERNS', '1'],
+  ].flat()
 }
 
 function innerArguments({ mounts, workDirectory, variables }: LineOptions): string[] {
   return [
-    '--die-with-parent',
-    '--unshare-user',
-    '--disable-userns',
-    '--unshare-pid',
-    '--unshare-ipc',
-    '--unshare-uts',
-    '--unshare-cgroup-try',
-    '--cap-drop',
-    'ALL',
-    ...['--hostname', 'sandbox'],
-    ...['--unsetenv', 'SRT_ALLOW_NESTED_USERNS'],
-    ...Object.entries(variables).flatMap(([name, value]) => ['--setenv', name, value]),
-    ...['--tmpfs', '/'],
-    ...['--perms', '1777', '--tmpfs', '/tmp'],
-    ...['--proc', '/proc'],
-    // To root's own processes kernel settings are writable, in any namespace.
-    ...['--ro-bind', '/proc/sys', '/proc/sys'],
-    ...['--dev', '/dev'],
-    ...['--perms', '1777', '--tmpfs', '/dev/shm'],
-    ...mounts.flatMap(mountArguments),
-    ...['--remount-ro', '/dev'],
-    ...['--remount-ro', '/'],
-    ...['--chdir', workDirectory],
-  ]
+    ['--die-with-parent', '--unshare-user', '--disable-userns', '--unshare-pid'],
+    ['--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
+    ['--cap-drop', 'ALL'],
+    ['--hostname', 'sandbox'],
+    ['--unsetenv', 'SRT_ALLOW_NESTED_USERNS'],
+    Object.entries(variables).flatMap(([name, value]) => ['--setenv', name, value]),
+    ['--tmpfs', '/'],
+    ['--perms', '1777', '--tmpfs', '/tmp'],
+    ['--proc', '/proc'],
+    // To a process of root, kernel settings are writable in any namespace.
+    ['--ro-bind', '/proc/sys', '/proc/sys'],
+    ['--dev', '/dev'],
+    ['--perms', '1777', '--tmpfs', '/dev/shm'],
+    mounts.flatMap(mountArguments),
+    ['--remount-ro', '/dev'],
+    ['--remount-ro', '/'],
+    ['--chdir', workDirectory],
+  ].flat()
 }
 
 function mountArguments(mount: Mount): string[] {

@@ -10,16 +10,17 @@ export async function probe(options: LineOptions): Promise<Result<void, SandboxE
     stderr: 'pipe',
   })
   const [reason, code] = await Promise.all([child.stderr.text(), child.exited])
-  return code === 0 ? ok(undefined) : err(new SandboxError(explain(reason.trim())))
+  return code === 0 ? ok(undefined) : err(explain(reason.trim()))
 }
 
-function explain(reason: string): string {
+function explain(reason: string): SandboxError {
   if (reason.includes('disable-userns')) {
-    return 'this bubblewrap is too old: 0.8 or later is needed, and not setuid. Update it with "apt-get install bubblewrap"'
+    return new SandboxError('this bubblewrap is too old or setuid; 0.8 or later is needed', {
+      fix: 'Install it with "apt-get install bubblewrap"',
+    })
   }
   const cause = reason === '' ? '' : ` (${reason})`
-  return `this system refuses what a sandbox is made of${cause}. ${advice}`
+  return new SandboxError(`this system refuses what a sandbox is made of${cause}`, {
+    fix: 'Allow user namespaces with "sysctl -w user.max_user_namespaces=15000", on Ubuntu also with "sysctl -w kernel.apparmor_restrict_unprivileged_userns=0"; start a container with --security-opt seccomp=unconfined --security-opt systempaths=unconfined',
+  })
 }
-
-const advice =
-  'Allow user namespaces: "sysctl -w user.max_user_namespaces=15000", on Ubuntu also "sysctl -w kernel.apparmor_restrict_unprivileged_userns=0"; a container needs --security-opt seccomp=unconfined and --security-opt systempaths=unconfined'

@@ -17,9 +17,8 @@ export function findTools(path: string): Result<Tools, SandboxError> {
     ...(socat === null ? ['socat'] : []),
   ]
   return err(
-    new SandboxError(
-      `${missing.join(' and ')} not found. Install with "apt-get install ${missing.join(' ')}"`,
-      { data: { missing } },
-    ),
+    new SandboxError(`${missing.join(' and ')} not found`, {
+      fix: `Install with "apt-get install ${missing.join(' ')}"`,
+    }),
   )
 }

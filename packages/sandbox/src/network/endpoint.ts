@@ -17,7 +17,9 @@ export function parseEndpoint(text: string): Result<Endpoint, SandboxError> {
   const host = url?.hostname.replace(/^\[|\]$/g, '').toLowerCase()
   const port = Number(url?.port || (isUrl ? schemePorts[url?.protocol ?? ''] : undefined))
   if (!host || !Number.isInteger(port) || port < 1) {
-    return err(new SandboxError(`"${text}" is not an address: write host:port, as 127.0.0.1:5432`))
+    return err(
+      new SandboxError(`"${text}" is no address`, { fix: 'Write host:port, as 127.0.0.1:5432' }),
+    )
   }
   return ok({ host: canonicalAddress(host), port })
 }

@@ -9,9 +9,9 @@ export function readReachable(policy: SandboxPolicy): Result<readonly Endpoint[]
     const wrong = network.domains.find((domain) => !isValidAllowedDomainEntry(domain))
     if (wrong !== undefined) {
       return err(
-        new SandboxError(
-          `"${wrong}" is not a domain: write example.com, *.example.com or example.com:443`,
-        ),
+        new SandboxError(`"${wrong}" is no domain`, {
+          fix: 'Write example.com, *.example.com or example.com:443',
+        }),
       )
     }
   }
