@@ -203,22 +203,3 @@ describe('unix sockets of the host', () => {
     expect(stdout).toBe('')
   })
 })
-
-test('two sandboxes at once share neither proxy, nor loopback, nor files', async () => {
-  const listen = `socat TCP-LISTEN:9999,reuseaddr,bind=127.0.0.1 SYSTEM:'echo FIRST' & touch /tmp/first mine; sleep 0.3; kill $! 2>/dev/null; ls /tmp`
-  const second = await createNeighbourhood()
-  const [first, other] = await Promise.all([
-    inside(listen, { mode: 'open', allowLocal: [`127.0.0.1:${port}`] }),
-    runInside(
-      [
-        'sh',
-        '-c',
-        `for i in 1 2 3; do socat -t 1 - TCP:127.0.0.1:9999; curl -s http://127.0.0.1:${port}/; ls /tmp . ; done 2>/dev/null`,
-      ],
-      { workDirectory: second.work, network: { mode: 'open' } },
-    ),
-  ])
-  await second[Symbol.asyncDispose]()
-  expect(first.stdout).toBe('first\n')
-  expect(other.stdout.replaceAll(/^(\/tmp|\.):$/gm, '').trim()).toBe('')
-})
