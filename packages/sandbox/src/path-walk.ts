@@ -8,7 +8,7 @@ export interface PathWalk {
   readonly links: readonly Link[]
 }
 
-export interface Link {
+interface Link {
   readonly at: string
   /** As the link spells it: maybe relative. */
   readonly target: string

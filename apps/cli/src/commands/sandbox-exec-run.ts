@@ -40,6 +40,7 @@ function readPolicy(program: string, invocation: Invocation, context: Context): 
     readWrite: paths('write'),
     programs: [isPath ? resolve(workingDirectory, program) : program],
     network: readNetwork(invocation),
+    unixSockets: invocation.options['unixSockets'] === true,
   }
 }
 

@@ -151,6 +151,9 @@ describe('leaves nothing behind', () => {
   })
 })
 
+const isolated =
+  'unshare --map-root-user --net --mount --pid --fork --mount-proc --kill-child sh'.split(' ')
+
 /** Visits each address from sandboxes in a small internet of their own: what came back, by address. */
 async function visit(
   words: readonly string[],
@@ -170,28 +173,13 @@ async function visit(
   await chmod(script, 0o755)
   const inside =
     words.length === 0 ? [] : [process.execPath, agency, 'sandbox', 'exec', ...words, '--']
-  const child = Bun.spawn(
-    [
-      ...[
-        'unshare',
-        '--map-root-user',
-        '--net',
-        '--mount',
-        '--pid',
-        '--fork',
-        '--mount-proc',
-        '--kill-child',
-      ],
-      ...['sh', smallInternet, process.execPath, ...inside, 'sh', script],
-    ],
-    {
-      cwd: directory.path,
-      env: environment(directory.path),
-      stdin: 'ignore',
-      stdout: 'pipe',
-      stderr: 'pipe',
-    },
-  )
+  const child = Bun.spawn([...isolated, smallInternet, process.execPath, ...inside, 'sh', script], {
+    cwd: directory.path,
+    env: environment(directory.path),
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
   const [stdout, stderr] = await Promise.all([child.stdout.text(), child.stderr.text()])
   return {
     codes: Object.fromEntries(
@@ -262,4 +250,20 @@ describe('in a small internet', () => {
     expect(codes).toMatchObject({ '127.0.0.1': '200', '169.254.169.254': '200', '8.8.4.4': '200' })
     expect(stderr).toContain('warning: --network host')
   })
+})
+
+test('a browser takes a picture when it may make unix sockets', async () => {
+  await using directory = await temporaryDirectory()
+  const browser =
+    'chromium --headless --no-sandbox --disable-gpu --user-data-dir=/tmp/profile --screenshot=picture.png about:blank'
+  const ended = await exec(directory.path, [
+    '--unix-sockets',
+    '--network',
+    'none',
+    '--',
+    ...browser.split(' '),
+  ])
+  expect(ended.code).toBe(0)
+  const picture = await Bun.file(directory.join('picture.png')).bytes()
+  expect(Buffer.from(picture.subarray(1, 4)).toString()).toBe('PNG')
 })

@@ -17,6 +17,10 @@ export const sandboxExec: Command = {
       description: 'reach a service of this machine or its private network',
       repeatable: true,
     },
+    {
+      flags: '--unix-sockets',
+      description: 'let the command make unix sockets, as browsers and databases do',
+    },
   ],
   examples: [
     { line: 'agency sandbox exec -- npm test', tells: 'only this directory is within reach' },

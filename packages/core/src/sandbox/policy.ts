@@ -10,6 +10,11 @@ export interface SandboxPolicy {
   /** Programs that may be read and run wherever they are installed, with their links and runtime. */
   readonly programs?: readonly string[]
   readonly network: SandboxNetwork
+  /**
+   * Whether unix sockets may be made inside, as browsers and databases do. They then also reach
+   * those that lie in a path that the policy opens. Not with the host's network, which has more.
+   */
+  readonly unixSockets?: boolean
   /** The URL of the model in use. Its host and port are reachable in every mode. */
   readonly modelAddress?: string
 }

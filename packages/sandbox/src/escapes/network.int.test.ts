@@ -198,6 +198,23 @@ describe('unix sockets of the host', () => {
     }
   })
 
+  test('those that may be made reach none outside, and do not come with the host network', async () => {
+    const policy = { workDirectory: here.work, unixSockets: true } as const
+    const listen = `socat UNIX-LISTEN:own.sock EXEC:'echo OWN' & until [ -S own.sock ]; do :; done; socat -t 2 /dev/null,ignoreeof!!STDOUT UNIX-CONNECT:own.sock`
+    const own = await runInside(['sh', '-c', listen], { ...policy, network: { mode: 'none' } })
+    expect(own.stdout).toBe('OWN\n')
+    const listener = Bun.spawn(['socat', `ABSTRACT-LISTEN:${name},fork`, 'EXEC:echo SEEN'])
+    const greet = `socat -t 2 /dev/null,ignoreeof!!STDOUT ABSTRACT-CONNECT:${name}`
+    while ((await outside(greet)).stdout !== 'SEEN\n') expect(listener.exitCode).toBeNull()
+    const attempt = await runInside(['sh', '-c', greet], { ...policy, network: { mode: 'open' } })
+    listener.kill()
+    await listener.exited
+    expect(attempt.stdout).toBe('')
+    await expect(
+      runInside(['true'], { ...policy, network: { mode: 'host' } }),
+    ).rejects.toMatchObject({ code: 'sandbox_error' })
+  })
+
   test("and the sandbox's own are nowhere to be seen", async () => {
     const { stdout } = await inside('find / -xdev -type s 2>/dev/null; ls /tmp', { mode: 'open' })
     expect(stdout).toBe('')

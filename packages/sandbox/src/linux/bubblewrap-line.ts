@@ -4,7 +4,8 @@ import { relayScript } from './relay-script.ts'
 
 export interface LineOptions {
   readonly tools: { readonly bubblewrap: string; readonly socat: string }
-  readonly seccompHelper: string
+  /** Takes unix sockets away; left out where they are wanted. */
+  readonly seccompHelper: string | undefined
   /** bubblewrap started by root needs this capability to let the helper make its namespace. */
   readonly isRoot: boolean
   readonly hasOwnNetwork: boolean
@@ -24,7 +25,7 @@ export interface LineOptions {
  */
 export function bubblewrapLine(options: LineOptions): [string, ...string[]] {
   const inner = [
-    options.seccompHelper,
+    ...(options.seccompHelper === undefined ? [] : [options.seccompHelper]),
     options.tools.bubblewrap,
     ...innerArguments(options),
     '--',

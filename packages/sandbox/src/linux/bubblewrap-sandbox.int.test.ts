@@ -1,6 +1,6 @@
-import { chmod, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, readlink, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { SandboxPolicy } from '@agency/core'
 import { temporaryDirectory } from '@agency/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -230,6 +230,25 @@ describe('a command that runs', () => {
     }
     expect((await own()).filter((name) => !before.includes(name))).toEqual([])
   })
+})
+
+test('what a killed agency left behind goes with the next start', async () => {
+  const namespace = /\d+/.exec(await readlink('/proc/self/ns/pid'))?.[0]
+  const dead = Bun.spawn(['true'])
+  await dead.exited
+  const left = join(tmpdir(), `agency-sandbox-${namespace}-${dead.pid}-left`)
+  const alive = join(tmpdir(), `agency-sandbox-${namespace}-${process.ppid}-kept`)
+  const foreign = join(tmpdir(), `agency-sandbox-1-${dead.pid}-kept`)
+  for (const directory of [left, alive, foreign]) await mkdir(directory)
+  await inside('true')
+  const remaining = await readdir(tmpdir())
+  for (const directory of [left, alive, foreign])
+    await rm(directory, { recursive: true, force: true })
+  expect([left, alive, foreign].map((each) => remaining.includes(basename(each)))).toEqual([
+    false,
+    true,
+    true,
+  ])
 })
 
 describe('fails closed', () => {

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   type ConfinedCommand,
@@ -17,6 +16,7 @@ import { readReachable } from '../network/reachable.ts'
 import { bubblewrapLine, type LineOptions } from './bubblewrap-line.ts'
 import { planMounts } from './mount-plan.ts'
 import { openNetwork } from './open-network.ts'
+import { createPrivateDirectory } from './private-directory.ts'
 import { probe } from './probe.ts'
 import { placeSeccompHelper } from './seccomp-helper.ts'
 import { signalInside } from './signal-inside.ts'
@@ -38,7 +38,7 @@ export function createBubblewrapSandbox({ path }: BubblewrapOptions): Sandbox {
       if (!tools.ok) return tools
       const endpoints = readReachable(policy)
       if (!endpoints.ok) return endpoints
-      const directory = await mkdtemp(join(tmpdir(), 'agency-sandbox-'))
+      const directory = await createPrivateDirectory()
       const resources = new AsyncDisposableStack()
       resources.defer(() => rm(directory, { recursive: true, force: true }))
       const given = { command, policy, tools: tools.value, endpoints: endpoints.value }
@@ -77,10 +77,12 @@ async function prepare({
   isProven,
 }: Preparation): Promise<Result<ConfinedCommand, SandboxError>> {
   const { network } = policy
-  const seccompHelper = await placeSeccompHelper(join(directory, 'apply-seccomp'))
-  if (seccompHelper === undefined) {
-    return err(new SandboxError(`there is no seccomp helper for ${process.arch} processors`))
+  if (policy.unixSockets && network.mode === 'host') {
+    return err(new SandboxError("unix sockets do not go with the host's network"))
   }
+  const seccompHelper = policy.unixSockets
+    ? undefined
+    : await placeSeccompHelper(join(directory, 'apply-seccomp'))
   const mounts = await planMounts(policy, { path, own: [await hostsFile(network.mode, directory)] })
   if (!mounts.ok) return mounts
   const { inherited, withheld } = splitEnvironment(command.environment)

@@ -13,9 +13,9 @@ const helpers: Readonly<Record<string, string>> = { arm64, x64 }
  * The path of sandbox-runtime's seccomp helper for this processor. A compiled agency carries it
  * inside, and a bundle beside itself without its executable bit: then it is unpacked first.
  */
-export async function placeSeccompHelper(unpackTo: string): Promise<string | undefined> {
+export async function placeSeccompHelper(unpackTo: string): Promise<string> {
   const packed = helpers[process.arch]
-  if (packed === undefined) return undefined
+  if (packed === undefined) throw new Error(`no seccomp helper for ${process.arch} processors`)
   const helper = resolve(import.meta.dirname, packed)
   if (await isExecutableFile(helper)) return helper
   await Bun.write(unpackTo, Bun.file(helper))

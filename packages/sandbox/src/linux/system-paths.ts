@@ -22,6 +22,8 @@ export const systemPaths: readonly string[] = [
   '/etc/ld.so.conf',
   '/etc/ld.so.conf.d',
   '/etc/fonts',
+  '/etc/chromium',
+  '/etc/chromium.d',
   '/etc/mime.types',
   '/etc/localtime',
   '/etc/timezone',

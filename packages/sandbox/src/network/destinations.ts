@@ -17,7 +17,7 @@ import { privateRanges } from './private-ranges.ts'
 
 /** Where a proxy may connect, asked twice: by the name given, then by the address it resolves to. */
 export interface Destinations {
-  permits(host: string, port: number): boolean
+  readonly permits: (host: string, port: number) => boolean
   /** Resolves a permitted name, and fails on one that leads to an address out of bounds. */
   readonly lookupFor: DirectLookup
 }
@@ -38,7 +38,7 @@ export function createDestinations({
   const isAlways = (host: string, port: number) =>
     always.some((endpoint) => endpoint.host === host && endpoint.port === port)
   return {
-    permits(given, port) {
+    permits: (given, port) => {
       if (!isValidHost(given)) return false
       const host = canonicalizeHost(given) ?? given
       if (isAlways(host, port)) return true
