@@ -267,3 +267,31 @@ test('a browser takes a picture when it may make unix sockets', async () => {
   const picture = await Bun.file(directory.join('picture.png')).bytes()
   expect(Buffer.from(picture.subarray(1, 4)).toString()).toBe('PNG')
 })
+
+test('a compiled agency brings its seccomp helper along', async () => {
+  await using directory = await temporaryDirectory()
+  const compiled = directory.join('agency')
+  const build = Bun.spawnSync([
+    process.execPath,
+    'build',
+    agency,
+    '--compile',
+    '--outfile',
+    compiled,
+  ])
+  expect(build.exitCode).toBe(0)
+  const child = Bun.spawnSync(
+    [
+      compiled,
+      'sandbox',
+      'exec',
+      '--',
+      'sh',
+      '-c',
+      'grep ^Seccomp: /proc/self/status; cat /etc/passwd',
+    ],
+    { cwd: directory.path, env: environment(directory.path), stderr: 'ignore' },
+  )
+  expect(child.stdout.toString()).toBe('Seccomp:\t2\n')
+  expect(child.exitCode).toBe(1)
+})
