@@ -58,6 +58,19 @@ describe('the work directory', () => {
   })
 })
 
+test('what is protected deep inside stays where it is', async () => {
+  const deep = join(here.work, 'one/two/guarded')
+  await mkdir(deep, { recursive: true })
+  const { stdout } = await inside(
+    `for attempt in 'mv one away' 'mv one/two away' 'rm -rf one' 'mv one/two/guarded away' 'touch one/two/guarded/x'; do
+       sh -c "$attempt" 2>/dev/null && echo "DID $attempt"
+     done; touch one/two/free && echo free`,
+    { protected: [deep] },
+  )
+  expect(stdout).toBe('free\n')
+  expect(await readdir(join(here.work, 'one/two'))).toContain('guarded')
+})
+
 describe('a listed path', () => {
   test('is readable, or readable and writable, and nothing without its entry', async () => {
     const note = join(here.home, 'note')

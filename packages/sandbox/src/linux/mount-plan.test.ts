@@ -59,6 +59,44 @@ test('a link becomes a link to where the path really is, unless a mount holds it
   ])
 })
 
+test('what is protected deep inside cannot be moved away with its parents', async () => {
+  await using directory = await temporaryDirectory()
+  await mkdir(directory.join('w/a/b/c'), { recursive: true })
+  await mkdir(directory.join('w/a/x'))
+  const planned = await planMounts(
+    {
+      workDirectory: directory.join('w'),
+      protected: [directory.join('w/a/b/c'), directory.join('w/a/x')],
+      network,
+    },
+    own,
+  )
+  if (!planned.ok) throw planned.error
+  expect(below(directory.path, planned.value)).toEqual([
+    'read-write /w',
+    'read-write /w/a',
+    'read-write /w/a/b',
+    'read-only /w/a/x',
+    'read-only /w/a/b/c',
+  ])
+})
+
+test('what is protected may not be a link that the command could change', async () => {
+  await using directory = await temporaryDirectory()
+  await mkdir(directory.join('w'))
+  await mkdir(directory.join('elsewhere'))
+  await symlink('../elsewhere', directory.join('w/.autonoe'))
+  const policy = {
+    workDirectory: directory.join('w'),
+    protected: [directory.join('w/.autonoe')],
+    network,
+  }
+  expect(await planMounts(policy, own)).toMatchObject({
+    ok: false,
+    error: { message: expect.stringContaining('a link that may change') },
+  })
+})
+
 test('a circle of links is a path that is not there', async () => {
   await using directory = await temporaryDirectory()
   await symlink('b', directory.join('a'))

@@ -41,6 +41,10 @@ export async function planMounts(
     if (walk.real === '/') {
       return err(new SandboxError(`${name} ${path} is the whole file system; name what is needed`))
     }
+    const planted = kind === 'read-only' ? writableLink(walk, mounts) : undefined
+    if (planted !== undefined) {
+      return err(new SandboxError(`${name} ${path} leads over ${planted}, a link that may change`))
+    }
     add(kind, walk)
   }
   for (const path of secretSystemPaths) {
@@ -67,18 +71,46 @@ function grants(policy: SandboxPolicy) {
   ]
 }
 
+/** A link in a writable directory: the command could point it elsewhere. */
+function writableLink(walk: PathWalk, mounts: ReadonlyMap<string, Mount>): string | undefined {
+  const sorted = shallowFirst(mounts)
+  return walk.links.find((link) => nearest(link.at, sorted)?.kind === 'read-write')?.at
+}
+
 /** A mount that its parent already provides is left out, and so is a link inside a mount. */
 function inOrder(
   mounts: ReadonlyMap<string, Mount>,
   links: ReadonlyMap<string, Mount>,
 ): readonly Mount[] {
-  const sorted = [...mounts.values()].sort((a, b) => depth(a.at) - depth(b.at))
+  const sorted = shallowFirst(mounts)
   const kept = sorted.filter((mount) => {
     const parent = nearest(mount.at, sorted)
     return parent === undefined || parent.kind !== mount.kind || isMoved(mount)
   })
   const bare = [...links.values()].filter((link) => nearest(link.at, kept) === undefined)
-  return [...bare, ...kept]
+  const all = [...kept.flatMap((mount) => pins(mount, kept)), ...kept]
+  return [...bare, ...shallowFirst(new Map(all.map((mount) => [mount.at, mount])))]
+}
+
+/**
+ * The directories between a writable mount and a read-only one inside it, each as a mount of its
+ * own: one that is none could be renamed, and another put in its place with the path inside it.
+ */
+function pins(mount: Mount, mounts: readonly Mount[]): readonly Mount[] {
+  const parent = nearest(mount.at, mounts)
+  if (mount.kind !== 'read-only' || parent?.kind !== 'read-write') return []
+  const names = mount.at
+    .slice(parent.at.length + 1)
+    .split('/')
+    .slice(0, -1)
+  return names.map((_, index) => {
+    const at = [parent.at, ...names.slice(0, index + 1)].join('/')
+    return { kind: 'read-write', source: at, at }
+  })
+}
+
+function shallowFirst(mounts: ReadonlyMap<string, Mount>): readonly Mount[] {
+  return [...mounts.values()].sort((a, b) => depth(a.at) - depth(b.at))
 }
 
 function isMoved(mount: Mount): boolean {
