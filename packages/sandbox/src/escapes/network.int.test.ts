@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { SandboxNetwork } from '@agency/core'
+import type { SandboxNetwork, SandboxPolicy } from '@agency/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createNeighbourhood, type Neighbourhood } from './neighbourhood.ts'
 import { runInside, runOutside } from './run-inside.ts'
@@ -185,17 +185,18 @@ describe('unix sockets of the host', () => {
     const families = { AF_UNIX: 1, AF_PACKET: 17, AF_VSOCK: 40 }
     const script = Object.entries(families)
       .map(
-        ([name, family]) =>
-          `print "${name}\\n" if socket(my $s, ${family}, 3, 0) || socket($s, ${family}, 1, 0);`,
+        ([family, number]) =>
+          `print "${family} ", socket(my $s, ${number}, 1, 0) ? 0 : $!+0, "\\n";`,
       )
       .join('')
-    for (const mode of ['none', 'host'] as const) {
-      const { stdout } = await runInside(['perl', '-e', script], {
-        workDirectory: here.work,
-        network: { mode },
-      })
-      expect(stdout).toBe('')
-    }
+    const errorsWith = async (policy: Omit<SandboxPolicy, 'workDirectory'>) =>
+      (await runInside(['perl', '-e', script], { workDirectory: here.work, ...policy })).stdout
+    const none = 'AF_UNIX 1\nAF_PACKET 1\nAF_VSOCK 1\n'
+    expect(await errorsWith({ network: { mode: 'none' } })).toBe(none)
+    expect(await errorsWith({ network: { mode: 'host' } })).toBe(none)
+    expect(await errorsWith({ network: { mode: 'none' }, unixSockets: true })).toBe(
+      none.replace('AF_UNIX 1', 'AF_UNIX 0'),
+    )
   })
 
   test('those that may be made reach none outside, and do not come with the host network', async () => {

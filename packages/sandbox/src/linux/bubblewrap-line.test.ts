@@ -4,7 +4,7 @@ import { splitEnvironment } from './withheld-variables.ts'
 
 const options: LineOptions = {
   tools: { bubblewrap: '/usr/bin/bwrap', socat: '/usr/bin/socat' },
-  seccompHelper: '/helper',
+  sockets: { kind: 'no unix, no VM', helper: '/helper' },
   isRoot: false,
   hasOwnNetwork: true,
   relays: [],

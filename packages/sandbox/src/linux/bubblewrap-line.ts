@@ -4,8 +4,7 @@ import { relayScript } from './relay-script.ts'
 
 export interface LineOptions {
   readonly tools: { readonly bubblewrap: string; readonly socat: string }
-  /** Takes unix sockets away; left out where they are wanted. */
-  readonly seccompHelper: string | undefined
+  readonly sockets: SocketLimit
   /** bubblewrap started by root needs this capability to let the helper make its namespace. */
   readonly isRoot: boolean
   readonly hasOwnNetwork: boolean
@@ -17,20 +16,19 @@ export interface LineOptions {
   readonly command: readonly string[]
 }
 
+/** Which sockets a command may not make: by sandbox-runtime's helper, or by a program for seccomp. */
+export type SocketLimit =
+  | { readonly kind: 'no unix, no VM'; readonly helper: string }
+  | { readonly kind: 'no VM'; readonly program: string }
+
 /**
  * Two rings. The outer one has the network namespace and the relays to the proxy, sees the host's
- * files, and holds nothing of the task. The seccomp helper, which takes unix and VM sockets away,
+ * files, and holds nothing of the task. What takes unix and VM sockets away
  * stands between. The inner ring is built from an empty file system and runs the command, without
  * a capability and without the means to make another namespace.
  */
 export function bubblewrapLine(options: LineOptions): [string, ...string[]] {
-  const inner = [
-    ...(options.seccompHelper === undefined ? [] : [options.seccompHelper]),
-    options.tools.bubblewrap,
-    ...innerArguments(options),
-    '--',
-    ...options.command,
-  ]
+  const inner = [...innerStart(options), ...innerArguments(options), '--', ...options.command]
   const { bubblewrap, socat } = options.tools
   return [
     bubblewrap,
@@ -40,6 +38,17 @@ export function bubblewrapLine(options: LineOptions): [string, ...string[]] {
       ? inner
       : ['/bin/sh', '-c', relayScript(socat, options.relays), 'sh', ...inner]),
   ]
+}
+
+function innerStart({ sockets, tools: { bubblewrap } }: LineOptions): string[] {
+  switch (sockets.kind) {
+    case 'no unix, no VM':
+      return [sockets.helper, bubblewrap]
+    case 'no VM': {
+      const script = 'exec 9<"$1"; shift; exec "$@"'
+      return ['/bin/sh', '-c', script, 'sh', sockets.program, bubblewrap, '--seccomp', '9']
+    }
+  }
 }
 
 function outerArguments({ isRoot, hasOwnNetwork, relays }: LineOptions): string[] {

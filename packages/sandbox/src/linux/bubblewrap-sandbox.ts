@@ -13,7 +13,7 @@ import {
 } from '@agency/core'
 import type { Endpoint } from '../network/endpoint.ts'
 import { readReachable } from '../network/reachable.ts'
-import { bubblewrapLine, type LineOptions } from './bubblewrap-line.ts'
+import { bubblewrapLine, type LineOptions, type SocketLimit } from './bubblewrap-line.ts'
 import { planMounts } from './mount-plan.ts'
 import { openNetwork } from './open-network.ts'
 import { createPrivateDirectory } from './private-directory.ts'
@@ -21,6 +21,7 @@ import { probe } from './probe.ts'
 import { placeSeccompHelper } from './seccomp-helper.ts'
 import { signalInside } from './signal-inside.ts'
 import { findTools, type Tools } from './tools.ts'
+import { vmSocketFilter } from './vm-socket-filter.ts'
 import { splitEnvironment } from './withheld-variables.ts'
 
 export interface BubblewrapOptions {
@@ -80,15 +81,13 @@ async function prepare({
   if (policy.unixSockets && network.mode === 'host') {
     return err(new SandboxError("unix sockets do not go with the host's network"))
   }
-  const seccompHelper = policy.unixSockets
-    ? undefined
-    : await placeSeccompHelper(join(directory, 'apply-seccomp'))
+  const sockets = await limitSockets(policy, directory)
   const mounts = await planMounts(policy, { path, own: [await hostsFile(network.mode, directory)] })
   if (!mounts.ok) return mounts
   const { inherited, withheld } = splitEnvironment(command.environment)
   const bare: LineOptions = {
     tools,
-    seccompHelper,
+    sockets,
     isRoot: process.geteuid?.() === 0,
     hasOwnNetwork: network.mode !== 'host',
     relays: [],
@@ -97,11 +96,9 @@ async function prepare({
     variables: withheld,
     command: command.argv,
   }
-  const [works, opened] = await Promise.all([
-    isProven ? ok(undefined) : probe(bare),
-    openNetwork(network, endpoints, directory),
-  ])
-  resources.use(opened)
+  const probing = isProven ? ok(undefined) : probe(bare)
+  const opened = resources.use(await openNetwork(network, endpoints, directory))
+  const works = await probing
   if (!works.ok) return works
   return ok({
     argv: bubblewrapLine({ ...bare, relays: opened.relays }),
@@ -109,6 +106,16 @@ async function prepare({
     signal: signalInside,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   })
+}
+
+async function limitSockets(policy: SandboxPolicy, directory: string): Promise<SocketLimit> {
+  if (!policy.unixSockets) {
+    const helper = await placeSeccompHelper(join(directory, 'apply-seccomp'))
+    return { kind: 'no unix, no VM', helper }
+  }
+  const program = join(directory, 'seccomp')
+  await writeFile(program, vmSocketFilter(process.arch))
+  return { kind: 'no VM', program }
 }
 
 /** With a network of its own, a sandbox has no use for the names that the host keeps. */

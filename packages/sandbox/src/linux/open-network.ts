@@ -26,27 +26,27 @@ export async function openNetwork(
     return { relays: [], variables: {}, async [Symbol.asyncDispose]() {} }
   const local = endpoints.filter(isLoopback)
   const needsProxy = network.mode !== 'none' || endpoints.length > local.length
-  const opened = new AsyncDisposableStack()
+  await using opening = new AsyncDisposableStack()
   const relays: Relay[] = []
   for (const target of uniqueByPort(local)) {
     const socket = join(directory, `${target.port}.sock`)
     const { openPassage } = await import('../network/passage.ts')
-    opened.use(await openPassage(target, { socket }))
+    opening.use(await openPassage(target, { socket }))
     relays.push({ port: target.port, socket })
   }
-  if (!needsProxy) return { relays, variables: {}, ...closes(opened) }
+  if (!needsProxy) return { relays, variables: {}, ...closes(opening.move()) }
 
   const [{ openProxy }, { createDestinations }] = await Promise.all([
     import('../network/proxy.ts'),
     import('../network/destinations.ts'),
   ])
   const socket = join(directory, 'proxy.sock')
-  opened.use(await openProxy(createDestinations({ network, always: endpoints }), { socket }))
+  opening.use(await openProxy(createDestinations({ network, always: endpoints }), { socket }))
   const port = relays.some((relay) => relay.port === proxyPort) ? proxyPort + 1 : proxyPort
   return {
     relays: [...relays, { port, socket }],
     variables: proxyVariables(`http://127.0.0.1:${port}`),
-    ...closes(opened),
+    ...closes(opening.move()),
   }
 }
 

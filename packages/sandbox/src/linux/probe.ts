@@ -1,8 +1,17 @@
 import { err, ok, type Result, SandboxError } from '@agency/core'
 import { bubblewrapLine, type LineOptions } from './bubblewrap-line.ts'
 
-/** Runs nothing in a whole sandbox, to learn whether this kernel and this user may have one. */
-export async function probe(options: LineOptions): Promise<Result<void, SandboxError>> {
+/**
+ * Runs nothing in a whole sandbox, to learn whether this kernel and this user may have one. Never
+ * rejects, so that it may go on beside other work.
+ */
+export function probe(options: LineOptions): Promise<Result<void, SandboxError>> {
+  return start(options).catch((cause: Error) =>
+    err(new SandboxError(`bubblewrap did not start: ${cause.message}`, { cause })),
+  )
+}
+
+async function start(options: LineOptions): Promise<Result<void, SandboxError>> {
   const child = Bun.spawn(bubblewrapLine({ ...options, relays: [], command: ['/usr/bin/true'] }), {
     env: {},
     stdin: 'ignore',
