@@ -212,9 +212,12 @@ describe('a command that runs', () => {
       stdout: 'pipe',
       detached: true,
     })
-    await child.stdout.getReader().read()
-    expect(countOf(`sleep ${mark}`)).toBe(2)
-    process.kill(-child.pid, 'SIGKILL')
+    try {
+      await child.stdout.getReader().read()
+      while (countOf(`sleep ${mark}`) < 2) expect(child.exitCode).toBeNull()
+    } finally {
+      process.kill(-child.pid, 'SIGKILL')
+    }
     await child.exited
     while (countOf(`sleep ${mark}`) > 0) await Bun.sleep(1)
   })
@@ -234,11 +237,14 @@ describe('a command that runs', () => {
         stdout: 'pipe',
         detached: true,
       })
-      await running.stdout.getReader().read()
-      const other = Bun.spawn([...second.argv], { env: { ...second.environment } })
-      expect(await other.stdout.text()).toBe('bwrap\nsh\nps\n')
-      expect(running.exitCode).toBeNull()
-      process.kill(-running.pid, 'SIGKILL')
+      try {
+        await running.stdout.getReader().read()
+        const other = Bun.spawn([...second.argv], { env: { ...second.environment } })
+        expect(await other.stdout.text()).toBe('bwrap\nsh\nps\n')
+        expect(running.exitCode).toBeNull()
+      } finally {
+        process.kill(-running.pid, 'SIGKILL')
+      }
       await running.exited
     }
     expect((await own()).filter((name) => !before.includes(name))).toEqual([])
