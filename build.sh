@@ -185,7 +185,7 @@ run_build() {
 }
 
 bundle() {
-  "$bun" build apps/cli/src/main.ts --target=bun --minify --outfile "$dist/agency.js" --define "AGENCY_VERSION=\"$(version)\""
+  "$bun" build apps/cli/src/main.ts --target=bun --minify --outdir "$dist" --entry-naming agency.js --define "AGENCY_VERSION=\"$(version)\""
 }
 
 run_compile() {

@@ -3,7 +3,15 @@ import { defineConfig } from 'vitest/config'
 const integration = ['**/*.int.test.ts', 'tests/e2e/**/*.test.ts']
 const ignored = ['**/node_modules/**', 'dist/**', '.tools/**']
 
+/** The sandbox imports a program `with { type: 'file' }`: to Bun that is its path, to Vite an error. */
+const programsAsFiles = {
+  name: 'programs-as-files',
+  load: (id: string) =>
+    id.endsWith('/apply-seccomp') ? `export default ${JSON.stringify(id)}` : undefined,
+}
+
 export default defineConfig({
+  plugins: [programsAsFiles],
   test: {
     sequence: { shuffle: true },
     reporters: ['default'],

@@ -6,6 +6,7 @@ import { install } from './commands/install.ts'
 import { rehearsalRecord } from './commands/rehearsal-record.ts'
 import { rehearsalReplay } from './commands/rehearsal-replay.ts'
 import { rehearsalServe } from './commands/rehearsal-serve.ts'
+import { sandboxExec } from './commands/sandbox-exec.ts'
 import type { Command } from './frame/command.ts'
 
 /** Every command there is, in the order that help shows them. */
@@ -14,6 +15,7 @@ export const commands: readonly Command[] = [
   rehearsalServe,
   rehearsalRecord,
   rehearsalReplay,
+  sandboxExec,
   demo,
   doctor,
   install,

@@ -35,3 +35,11 @@ export {
   type RetryPorts,
   retry,
 } from './retry.ts'
+export type { SandboxNetwork, SandboxPolicy } from './sandbox/policy.ts'
+export type {
+  ConfinedCommand,
+  Sandbox,
+  SandboxSignal,
+  UnconfinedCommand,
+} from './sandbox/sandbox.ts'
+export { SandboxError } from './sandbox/sandbox-error.ts'

@@ -22,5 +22,5 @@ export const rehearsalRecord: Command = {
       tells: 'record a run on another server',
     },
   ],
-  load: () => import('./rehearsal-record-run.ts'),
+  load: () => import('../rehearsal/record.ts'),
 }

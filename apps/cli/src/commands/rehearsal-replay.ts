@@ -12,5 +12,5 @@ export const rehearsalReplay: Command = {
     { flags: '--json', description: 'one JSON object a line: the address, then every request' },
   ],
   examples: [{ line: 'agency rehearsal replay bug.jsonl', tells: 'the recorded run once more' }],
-  load: () => import('./rehearsal-replay-run.ts'),
+  load: () => import('../rehearsal/replay.ts'),
 }

@@ -15,5 +15,5 @@ export const rehearsalServe: Command = {
     { line: 'agency rehearsal serve hello.yaml', tells: 'start it, then type what it shows' },
     { line: 'agency rehearsal serve hello.yaml --port 8787', tells: 'always at the same address' },
   ],
-  load: () => import('./rehearsal-serve-run.ts'),
+  load: () => import('../rehearsal/serve.ts'),
 }

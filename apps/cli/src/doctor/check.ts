@@ -1,3 +1,5 @@
+import type { SandboxCheck } from '@agency/sandbox'
+
 /** One thing that doctor looks at. It never throws for what it finds, only when it cannot look. */
 export interface Check {
   readonly name: string
@@ -22,6 +24,8 @@ export interface Place {
   /** The path of an executable on PATH. */
   find(name: string): string | undefined
   run(command: readonly string[], signal: AbortSignal): Promise<Outcome>
+  /** The tools of the sandbox, and whether a whole one starts. */
+  sandboxTools(): Promise<readonly SandboxCheck[]>
 }
 
 export interface Outcome {

@@ -12,6 +12,7 @@ export function fakePlace({ tools = {}, ...place }: FakePlace): Place {
     platform: 'linux',
     home: '/home/ada',
     root: '/home/ada/.agency',
+    sandboxTools: async () => [],
     ...place,
     find: (name) => (name in tools ? `/bin/${name}` : undefined),
     run: async ([path = '']) => {

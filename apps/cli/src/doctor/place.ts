@@ -14,6 +14,10 @@ export function createPlace(context: Context): Place {
     root: resolve(workingDirectory, environment['AGENCY_ROOT'] || `${home}/.agency`),
     find: (name) => Bun.which(name, { PATH: environment['PATH'] ?? '' }) ?? undefined,
     run: (command, signal) => run(command, environment, signal),
+    async sandboxTools() {
+      const { checkSandboxTools } = await import('@agency/sandbox')
+      return checkSandboxTools({ path: environment['PATH'] ?? '' })
+    },
   }
 }
 

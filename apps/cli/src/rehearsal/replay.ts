@@ -1,13 +1,7 @@
 import { basename, resolve } from 'node:path'
 import { createReplayServer, loadCassette } from '@agency/rehearsal'
 import type { CommandBody } from '../frame/command.ts'
-import {
-  announce,
-  readPort,
-  refuseFile,
-  requestLine,
-  untilInterrupted,
-} from './rehearsal-shared.ts'
+import { announce, readPort, refuseFile, requestLine, untilInterrupted } from './serving.ts'
 
 export const run: CommandBody = async ({ operands, options }, context) => {
   const [file = ''] = operands

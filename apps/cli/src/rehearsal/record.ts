@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { createRecordServer, type RehearsalServer } from '@agency/rehearsal'
 import type { CommandBody } from '../frame/command.ts'
 import { UsageError } from '../frame/usage-error.ts'
-import { announce, readPort, requestLine, untilInterrupted } from './rehearsal-shared.ts'
+import { announce, readPort, requestLine, untilInterrupted } from './serving.ts'
 
 export const run: CommandBody = async ({ operands, options }, context) => {
   const [file = ''] = operands

@@ -1,0 +1,92 @@
+import { resolve } from 'node:path'
+import type { ConfinedCommand, SandboxNetwork, SandboxPolicy, SandboxSignal } from '@agency/core'
+import { createSandbox } from '@agency/sandbox'
+import type { CommandBody, Context, Invocation } from '../frame/command.ts'
+import { UsageError } from '../frame/usage-error.ts'
+
+export const run: CommandBody = async (invocation, context) => {
+  const [program, ...words] = invocation.rest
+  if (program === undefined) {
+    throw new UsageError('missing the command to run: agency sandbox exec -- <command>')
+  }
+  const path = context.environment['PATH'] ?? ''
+  const policy = readPolicy(program, invocation, context)
+  if (policy.network.mode === 'host') {
+    context.stderr.write(
+      `${context.program}: warning: --network host lets the command reach everything that this machine can\n`,
+    )
+  }
+  const confined = await createSandbox({ path }).wrap(
+    { argv: [program, ...words], environment: definedOnly(context.environment) },
+    policy,
+  )
+  if (!confined.ok) throw confined.error
+  await using command = confined.value
+  if (!program.includes('/') && Bun.which(program, { PATH: path }) === null) {
+    context.stderr.write(`${context.program}: ${program}: command not found\n`)
+    return 127
+  }
+  return await runToEnd(command)
+}
+
+function readPolicy(program: string, invocation: Invocation, context: Context): SandboxPolicy {
+  const { workingDirectory } = context
+  const paths = (name: string) =>
+    list(invocation.options[name]).map((path) => resolve(workingDirectory, path))
+  const isPath = program.includes('/')
+  return {
+    workDirectory: workingDirectory,
+    readOnly: paths('read'),
+    readWrite: paths('write'),
+    programs: [isPath ? resolve(workingDirectory, program) : program],
+    network: readNetwork(invocation),
+    unixSockets: invocation.options['unixSockets'] === true,
+  }
+}
+
+function readNetwork({ options }: Invocation): SandboxNetwork {
+  const allowLocal = list(options['allowLocal'])
+  const mode = String(options['network'] ?? 'open')
+  if (mode === 'open') return { mode, allowLocal }
+  if (mode === 'none' || mode === 'host') {
+    if (allowLocal.length === 0) return { mode }
+    throw new UsageError(`--allow-local does not go with --network ${mode}`)
+  }
+  return { mode: 'allowlist', domains: mode.split(',').map((domain) => domain.trim()), allowLocal }
+}
+
+/** Its streams are ours, and so are our signals. Its end by a signal counts as a shell counts it. */
+async function runToEnd(command: ConfinedCommand): Promise<number> {
+  const child = Bun.spawn([...command.argv], {
+    env: { ...command.environment },
+    stdio: ['inherit', 'inherit', 'inherit'],
+    // A group of its own: the terminal's Ctrl-C must not end the sandbox before what is inside.
+    detached: true,
+  })
+  const pass = (signal: NodeJS.Signals) => command.signal(child.pid, signal as SandboxSignal)
+  for (const signal of passedOn) process.on(signal, pass)
+  const code = await child.exited
+  for (const signal of passedOn) process.off(signal, pass)
+  return code
+}
+
+const passedOn: readonly SandboxSignal[] = [
+  'SIGINT',
+  'SIGTERM',
+  'SIGHUP',
+  'SIGQUIT',
+  'SIGUSR1',
+  'SIGUSR2',
+]
+
+function list(value: Invocation['options'][string]): readonly string[] {
+  return value === undefined || value === true ? [] : [value].flat()
+}
+
+function definedOnly(environment: Context['environment']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(environment).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined,
+    ),
+  )
+}

@@ -1,0 +1,47 @@
+import type { Result } from '../result.ts'
+import type { SandboxPolicy } from './policy.ts'
+import type { SandboxError } from './sandbox-error.ts'
+
+/** The port behind which commands are confined. */
+export interface Sandbox {
+  /** As the start-up log names it: `bubblewrap`, `seatbelt`, `none`. */
+  readonly engine: string
+  /**
+   * Gets a command ready to run under a policy; nothing of it runs yet. Every call stands alone:
+   * what two commands get shares no file, no proxy and no state.
+   */
+  wrap(
+    command: UnconfinedCommand,
+    policy: SandboxPolicy,
+  ): Promise<Result<ConfinedCommand, SandboxError>>
+}
+
+export interface UnconfinedCommand {
+  /** The program and its arguments; no shell reads them. */
+  readonly argv: readonly [string, ...string[]]
+  /** All that the command finds in its environment, but for the proxy's own variables. */
+  readonly environment: Readonly<Record<string, string>>
+}
+
+/**
+ * Started by the caller, once, with exactly this argv and environment, in a process group of its
+ * own. It dies with the caller. Dispose of it when it has ended: until then its network works.
+ */
+export interface ConfinedCommand extends AsyncDisposable {
+  readonly argv: readonly [string, ...string[]]
+  readonly environment: Readonly<Record<string, string>>
+  /**
+   * Sends a signal to what runs inside; `pid` is that of the started argv. A signal to the argv's
+   * own process group ends everything inside at once, without a chance to clean up.
+   */
+  signal(pid: number, signal: SandboxSignal): void
+}
+
+export type SandboxSignal =
+  | 'SIGINT'
+  | 'SIGTERM'
+  | 'SIGHUP'
+  | 'SIGQUIT'
+  | 'SIGUSR1'
+  | 'SIGUSR2'
+  | 'SIGKILL'

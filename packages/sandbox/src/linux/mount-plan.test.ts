@@ -1,0 +1,108 @@
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { temporaryDirectory } from '@agency/testing'
+import { expect, test } from 'vitest'
+import { type Mount, planMounts } from './mount-plan.ts'
+
+const network = { mode: 'none' } as const
+const own = { path: '/usr/bin', own: [] }
+
+const below = (directory: string, mounts: readonly Mount[]) =>
+  mounts
+    .filter(({ at }) => at.startsWith(directory))
+    .map(({ kind, at }) => `${kind} ${at.slice(directory.length)}`)
+
+test('parents come before children, and what a parent provides is not repeated', async () => {
+  await using directory = await temporaryDirectory()
+  for (const name of ['w/a/b', 'w/.autonoe', 'r/c']) {
+    await mkdir(directory.join(name), { recursive: true })
+  }
+  const planned = await planMounts(
+    {
+      workDirectory: directory.join('w'),
+      readOnly: [directory.join('r/c'), directory.join('r'), directory.join('w/a')],
+      readWrite: [directory.join('w/a/b')],
+      protected: [directory.join('w/.autonoe')],
+      network,
+    },
+    own,
+  )
+  if (!planned.ok) throw planned.error
+  expect(below(directory.path, planned.value)).toEqual([
+    'read-only /r',
+    'read-write /w',
+    'read-only /w/a',
+    'read-only /w/.autonoe',
+    'read-write /w/a/b',
+  ])
+})
+
+test('a link becomes a link to where the path really is, unless a mount holds it', async () => {
+  await using directory = await temporaryDirectory()
+  await mkdir(directory.join('w'))
+  await mkdir(directory.join('real'))
+  await writeFile(directory.join('real/file'), '')
+  await symlink('real', directory.join('alias'))
+  await symlink('../real/file', directory.join('w/link'))
+  const planned = await planMounts(
+    {
+      workDirectory: directory.join('w'),
+      readOnly: [directory.join('alias/file'), directory.join('w/link')],
+      network,
+    },
+    own,
+  )
+  if (!planned.ok) throw planned.error
+  expect(below(directory.path, planned.value)).toEqual([
+    'link /alias',
+    'read-write /w',
+    'read-only /real/file',
+  ])
+})
+
+test('what is protected deep inside cannot be moved away with its parents', async () => {
+  await using directory = await temporaryDirectory()
+  await mkdir(directory.join('w/a/b/c'), { recursive: true })
+  await mkdir(directory.join('w/a/x'))
+  const planned = await planMounts(
+    {
+      workDirectory: directory.join('w'),
+      protected: [directory.join('w/a/b/c'), directory.join('w/a/x')],
+      network,
+    },
+    own,
+  )
+  if (!planned.ok) throw planned.error
+  expect(below(directory.path, planned.value)).toEqual([
+    'read-write /w',
+    'read-write /w/a',
+    'read-write /w/a/b',
+    'read-only /w/a/x',
+    'read-only /w/a/b/c',
+  ])
+})
+
+test('what is protected may not be a link that the command could change', async () => {
+  await using directory = await temporaryDirectory()
+  await mkdir(directory.join('w'))
+  await mkdir(directory.join('elsewhere'))
+  await symlink('../elsewhere', directory.join('w/.autonoe'))
+  const policy = {
+    workDirectory: directory.join('w'),
+    protected: [directory.join('w/.autonoe')],
+    network,
+  }
+  expect(await planMounts(policy, own)).toMatchObject({
+    ok: false,
+    error: { message: expect.stringContaining('a link that may change') },
+  })
+})
+
+test('a circle of links is a path that is not there', async () => {
+  await using directory = await temporaryDirectory()
+  await symlink('b', directory.join('a'))
+  await symlink('a', directory.join('b'))
+  expect(await planMounts({ workDirectory: directory.join('a'), network }, own)).toMatchObject({
+    ok: false,
+    error: { code: 'sandbox_error' },
+  })
+})

@@ -1,0 +1,4 @@
+declare module '@anthropic-ai/sandbox-runtime/vendor/seccomp/*' {
+  const path: string
+  export default path
+}
