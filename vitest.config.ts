@@ -34,6 +34,8 @@ export default defineConfig({
           include: ['{packages,apps,tests}/**/*.test.ts'],
           exclude: [...ignored, ...integration],
           testTimeout: 5_000,
+          // Pure code needs no process of its own per file: a third of the time.
+          isolate: false,
         },
       },
       {
