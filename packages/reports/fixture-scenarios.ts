@@ -293,6 +293,13 @@ export const scenarios: Readonly<Record<string, Readonly<Record<string, Scenario
       command: 'npx vitest run --reporter=dot',
       files: { 'sum.test.js': vitest.mixed },
     },
+    'mixed-projects': {
+      command: 'npx vitest run',
+      files: {
+        'vitest.config.js': "export default { test: { projects: [{ test: { name: 'unit' } }] } }",
+        'sum.test.js': vitest.mixed,
+      },
+    },
     skipped: { command: 'npx vitest run', files: { 'sum.test.js': vitest.skipped } },
     'skipped-prints-passed': { command: 'npx vitest run', files: { 'sum.test.js': fakeVitest } },
     'empty-file': { command: 'npx vitest run', files: { 'sum.test.js': vitest.empty } },

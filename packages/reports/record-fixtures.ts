@@ -85,4 +85,5 @@ function neutral(text: string): string {
     .replaceAll(join(root, 'project'), '/project')
     .replaceAll(root, '')
     .replaceAll(/hostname="[^"]*"/g, 'hostname="host"')
+    .replaceAll(/\/\S+\/_logs\/\S+/g, '/logs/npm.log')
 }

@@ -76,7 +76,7 @@ function createRun(runner: TestRunner, run: RunTotals | 'unread'): TestRun {
   return {
     ...{ runner, format, counts, passed, failed, skipped, errors, executed },
     total: executed + skipped,
-    ...(durationMs === undefined ? {} : { durationMs }),
+    ...(durationMs === undefined ? {} : { durationMs: Math.round(durationMs) }),
   }
 }
 

@@ -71,7 +71,7 @@ function readFailures(output: OutputLines): TestFailure[] {
       if (match?.[1] === undefined || panics.size >= 10 * mostFailures) continue
       const [, name, file, number] = match
       const block = lines.slice(index + 1, index + 30)
-      const end = block.findIndex((next) => /^(?:stack backtrace:|note: |$)/.test(next))
+      const end = block.findIndex((next) => /^(?:stack backtrace:|note: |error: |$)/.test(next))
       const message = end === -1 ? block : block.slice(0, end)
       panics.set(name, createFailure({ name, message, file, line: Number(number) }))
     }
@@ -94,7 +94,7 @@ function failedNames(lines: readonly string[]): string[] {
 }
 
 function compilerErrors(output: OutputLines): TestFailure[] {
-  const lines = output.stderr
+  const lines = streamsFrom(output, 'stderr').flat()
   if (!lines.some((line) => line.startsWith('error: could not compile '))) return []
   return lines
     .flatMap((line, index) => {

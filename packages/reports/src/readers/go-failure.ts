@@ -5,7 +5,7 @@ import { createFailure } from './failure.ts'
 export function goFailure(name: string, log: readonly string[]): TestFailure {
   const place = log.map((line) => /^\s+(\S+\.go):(\d{1,7})(?::| \+0x)/.exec(line.slice(0, 500)))
   const found = place.find(
-    (match) => match !== null && !/^(?:testing|runtime)\//.test(match[1] ?? ''),
+    (match) => match !== null && !/(?:^|\/)(?:testing|runtime)\//.test(match[1] ?? ''),
   )
   const told = log.filter((line) => !/^(?:===|\s*---) /.test(line))
   const stack = told.findIndex((line) => line.startsWith('goroutine '))

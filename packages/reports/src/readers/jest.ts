@@ -69,14 +69,23 @@ function failureAt(lines: readonly string[], index: number, file: string): TestF
   const block = lines.slice(index + 1, index + 80)
   const next = block.findIndex((line) => /^ {2}● |^Test Suites: |^ ?(PASS|FAIL) /.test(line))
   const own = next === -1 ? block : block.slice(0, next)
-  const end = own.findIndex((line) => /^\s+(> )?\s*\d+ \||^\s+at /.test(line.slice(0, 200)))
+  const advice = own.indexOf('    Details:')
+  const told = own.slice(advice + 1)
+  const end = told.findIndex((line) => /^\s+(> )?\s*\d+ \||^\s+at /.test(line.slice(0, 200)))
+  const message = told.slice(0, end === -1 ? 30 : end)
   const title = (lines[index] ?? '').slice(4)
-  const failure = createFailure({
-    name: title === 'Test suite failed to run' ? file : title,
-    message: own.slice(0, end === -1 ? 30 : end),
-    stack: own.filter((line) => /^\s+at /.test(line)),
-  })
+  const name = title === 'Test suite failed to run' ? file : title
+  if (advice !== -1) return syntaxError(name, message, file)
+  const stack = own.filter((line) => /^\s+at /.test(line))
+  const failure = createFailure({ name, message, stack })
   return failure.file === undefined ? { ...failure, file } : failure
+}
+
+/** `SyntaxError: /project/sum.test.js: Unexpected token (3:0)`, after much advice. */
+function syntaxError(name: string, message: readonly string[], file: string): TestFailure {
+  const place = message.map((line) => /\((\d{1,7}):\d+\)$/.exec(line.slice(-40))?.[1])
+  const line = place.find((found) => found !== undefined)
+  return createFailure({ name, message, file, line: line === undefined ? undefined : Number(line) })
 }
 
 /** Jest repeats the failures at the end of a long run. */

@@ -11,8 +11,26 @@ import {
   soberer,
 } from './reading.ts'
 
-export const readMocha: Reader = (output) =>
-  soberer(readStreams(output, 'stdout', readJson), readStreams(output, 'stdout', readText))
+export const readMocha: Reader = (output) => {
+  const text = readStreams(output, 'stdout', readText)
+  const reading = soberer(readStreams(output, 'stdout', readJson), text)
+  return reading.runs.length > 0 ? reading : readStreams(output, 'stderr', readCrash)
+}
+
+/** A file that does not load ends Mocha before any test. */
+function readCrash(lines: readonly string[]): Reading {
+  const start = lines.findIndex((line) => line.startsWith(' Exception during run:'))
+  if (start === -1) return nothing
+  const block = lines.slice(start, start + 30)
+  const end = block.findIndex((line) => /^\s+at /.test(line))
+  const [, file, number] = /: (\S+):(\d{1,7})$/.exec(block[0]?.slice(0, 1000) ?? '') ?? []
+  const message = block.slice(1, end === -1 ? 10 : end)
+  const line = number === undefined ? undefined : Number(number)
+  return {
+    runs: [{ format: 'text', passed: 0, failed: 0, skipped: 0, errors: 1 }],
+    failures: [createFailure({ name: file ?? 'mocha', message, file, line })],
+  }
+}
 
 /** A hook is not a test: when it breaks, the tests behind it have not run. */
 const hook = /"(?:before|after) (?:all|each)" hook/

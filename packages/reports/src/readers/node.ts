@@ -1,6 +1,7 @@
-import { streamsFrom } from '../output-lines.ts'
+import { type OutputLines, streamsFrom } from '../output-lines.ts'
 import type { ReportFormat, TestFailure } from '../test-report.ts'
 import { createFailure, mostFailures } from './failure.ts'
+import { readJUnit } from './junit.ts'
 import { nothing, type Reader, type RunTotals } from './reading.ts'
 import { readTapFailures } from './tap.ts'
 
@@ -11,7 +12,7 @@ import { readTapFailures } from './tap.ts'
 export const readNode: Reader = (output) => {
   for (const lines of streamsFrom(output, 'stdout')) {
     const runs = readTotals(lines)
-    if (runs.length > 0) return { runs, failures: readFailures(lines) }
+    if (runs.length > 0) return { runs, failures: readFailures(lines, output) }
   }
   return nothing
 }
@@ -79,9 +80,11 @@ function isTestFile(name: string): boolean {
   return /\.[cm]?[jt]sx?$/.test(name)
 }
 
-function readFailures(lines: readonly string[]): TestFailure[] {
+function readFailures(lines: readonly string[], output: OutputLines): readonly TestFailure[] {
   const spec = readSpecFailures(lines)
-  return spec.length > 0 ? spec : readTapFailures(lines)
+  if (spec.length > 0) return spec
+  const junit = readJUnit(output)
+  return junit.runs.length > 0 ? junit.failures : readTapFailures(lines)
 }
 
 /** The list at the end: `test at file:line:column`, the name, the error. */

@@ -51,7 +51,9 @@ function pointsOf(lines: readonly string[]): TestPoint[] {
   const points: TestPoint[] = []
   let deepest = 0
   for (let index = 0; index < lines.length; index++) {
-    const match = point.exec((lines[index] ?? '').slice(0, 1000))
+    const line = (lines[index] ?? '').slice(0, 1000)
+    if (/^ *\}$/.test(line)) deepest = line.length - 1
+    const match = point.exec(line)
     if (match === null) continue
     const depth = match[1]?.length ?? 0
     const text = match[3] ?? ''

@@ -87,11 +87,11 @@ function isHeading(line: string | undefined): boolean {
   return line?.startsWith(' FAIL  ') ?? false
 }
 
-/** A heading is `file > suite > test`, or `file [ file ]` when the file itself is broken. */
+/** A heading is `file > suite > test`, behind the project if it has a name, or `file [ file ]` when the file itself is broken. */
 function failureOf(heading: string, message: string[], stack: string[]): TestFailure {
-  const parts = heading.replace(/^\|[^|]*\| /, '').split(' > ')
+  const parts = heading.replace(/^(?:\|[^|]*\| | \S+ {2})/, '').split(' > ')
   const file = parts[0]?.replace(/ \[ .*$/, '')
-  const name = parts.length > 1 ? parts.slice(1).join(' > ') : heading
+  const name = parts.length > 1 ? parts.slice(1).join(' > ') : (file ?? heading)
   const failure = createFailure({ name, message, stack })
   return failure.file === undefined && file !== undefined ? { ...failure, file } : failure
 }
