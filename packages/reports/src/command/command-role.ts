@@ -25,7 +25,7 @@ export function roleOf(words: readonly string[]): CommandRole {
   if (name === 'go') return rest[0] === 'test' ? runner('go') : program
   if (name === 'cargo') return roleOfCargo(rest)
   if (name === 'react-scripts') return rest[0] === 'test' ? runner('jest') : program
-  const named = runnerPrograms[name]
+  const named = runnerPrograms.get(name)
   return named === undefined ? program : runner(named)
 }
 
@@ -35,15 +35,15 @@ function runner(name: TestRunner): CommandRole {
   return { role: 'runner', runner: name }
 }
 
-const runnerPrograms: Readonly<Record<string, TestRunner>> = {
-  vitest: 'vitest',
-  jest: 'jest',
-  mocha: 'mocha',
-  _mocha: 'mocha',
-  pytest: 'pytest',
-  'py.test': 'pytest',
-  tape: 'tap',
-}
+const runnerPrograms: ReadonlyMap<string, TestRunner> = new Map([
+  ['vitest', 'vitest'],
+  ['jest', 'jest'],
+  ['mocha', 'mocha'],
+  ['_mocha', 'mocha'],
+  ['pytest', 'pytest'],
+  ['py.test', 'pytest'],
+  ['tape', 'tap'],
+])
 
 const shells = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'ash'])
 const interpreters = new Set(['node', 'tsx', 'ts-node', 'python', 'deno', 'perl', 'ruby', 'php'])
@@ -71,14 +71,18 @@ function roleOfShell(rest: readonly string[]): CommandRole {
 }
 
 function roleOfInterpreter(name: string, rest: readonly string[]): CommandRole {
-  for (const [index, word] of rest.entries()) {
+  for (let index = 0; index < rest.length; index++) {
+    const word = rest[index] ?? ''
     if (isInlineCode(name, word)) return { role: 'plain' }
     if (word === '--test' && (name === 'node' || name === 'tsx')) return runner('node')
     if (word === '-m' && name === 'python') return roleOfModule(rest.slice(index + 1))
     if (!word.startsWith('-')) return roleOfFile(word)
+    if (valuedOptions.has(word)) index++
   }
   return program
 }
+
+const valuedOptions = new Set(['--import', '--require', '-r', '--loader', '-W', '-X', '--tsconfig'])
 
 function isInlineCode(name: string, word: string): boolean {
   if (name === 'python') return word === '-c'
@@ -95,7 +99,7 @@ function roleOfModule([module, ...rest]: readonly string[]): CommandRole {
 /** `node node_modules/jest/bin/jest.js` is Jest. */
 function roleOfFile(path: string): CommandRole {
   const match = /(?:^|\/)node_modules\/(?:\.bin\/)?(vitest|jest|mocha|tape)(?:\/|$)/.exec(path)
-  const named = runnerPrograms[match?.[1] ?? '']
+  const named = runnerPrograms.get(match?.[1] ?? '')
   return named === undefined ? program : runner(named)
 }
 
@@ -106,7 +110,7 @@ function roleOfPackageManager(name: string, words: readonly string[]): CommandRo
   if (name === 'bun' && verb === 'test') return runner('bun')
   const target =
     verb === 'run' && name !== 'npm' ? (rest.find((word) => word[0] !== '-') ?? '') : verb
-  const named = runnerPrograms[target]
+  const named = runnerPrograms.get(target)
   return named === undefined ? { role: 'script' } : runner(named)
 }
 

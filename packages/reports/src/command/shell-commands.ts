@@ -38,7 +38,7 @@ function tokensOf(line: string): Token[] {
     if (character === '\n' && pendingBodies.length > 0) {
       position = skipBodies(line, position + 1, pendingBodies.splice(0))
       tokens.push({ kind: 'operator', text: '\n' })
-    } else if (character === ' ' || character === '\t' || line.startsWith('\\\n', position)) {
+    } else if (/[^\S\n]/.test(character) || line.startsWith('\\\n', position)) {
       position += character === '\\' ? 2 : 1
     } else if (character === '#') {
       const end = line.indexOf('\n', position)

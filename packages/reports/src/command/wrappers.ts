@@ -64,7 +64,7 @@ const wrappers: Readonly<Record<string, Wrapper>> = {
 function unwrapOnce(words: readonly string[]): readonly string[] | undefined {
   const name = words[0]?.slice(words[0].lastIndexOf('/') + 1) ?? ''
   if (name === 'coverage') return unwrapCoverage(words.slice(1))
-  const wrapper = wrappers[name]
+  const wrapper = Object.hasOwn(wrappers, name) ? wrappers[name] : undefined
   if (wrapper === undefined) return undefined
   const afterOptions = dropOptions(words.slice(1), wrapper)
   if (wrapper.verbs === undefined) return nonEmpty(afterOptions.slice(wrapper.operands ?? 0))

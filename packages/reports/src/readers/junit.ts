@@ -54,25 +54,25 @@ function readDocument(text: string) {
     ],
     failures: cases.filter(isBad).slice(0, mostFailures).map(failureOf),
   }
-  return { reading, producer: producers[suites['name'] ?? ''] }
+  return { reading, producer: producers.get(suites['name'] ?? '') }
 }
 
-const producers: Readonly<Record<string, TestRunner>> = {
-  'vitest tests': 'vitest',
-  'jest tests': 'jest',
-  'pytest tests': 'pytest',
-  'bun test': 'bun',
-  'Mocha Tests': 'mocha',
-}
+const producers: ReadonlyMap<string, TestRunner> = new Map([
+  ['vitest tests', 'vitest'],
+  ['jest tests', 'jest'],
+  ['pytest tests', 'pytest'],
+  ['bun test', 'bun'],
+  ['Mocha Tests', 'mocha'],
+])
 
-const outcomes: Readonly<Record<string, TestCase['outcome']>> = {
-  failure: 'failed',
-  error: 'error',
-  skipped: 'skipped',
-}
+const outcomes: ReadonlyMap<string, TestCase['outcome']> = new Map([
+  ['failure', 'failed'],
+  ['error', 'error'],
+  ['skipped', 'skipped'],
+])
 
 function addTo(test: TestCase, event: XmlEvent): void {
-  const outcome = event.kind === 'open' ? outcomes[event.name] : undefined
+  const outcome = event.kind === 'open' ? outcomes.get(event.name) : undefined
   if (event.kind === 'open' && outcome !== undefined) {
     test.outcome = outcome
     test.message ||= event.attributes['message'] ?? event.attributes['type'] ?? ''

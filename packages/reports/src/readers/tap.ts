@@ -73,7 +73,7 @@ function pointsOf(lines: readonly string[]): TestPoint[] {
   return points
 }
 
-const longestBlock = 500
+const longestBlock = 100
 
 /** The YAML block below a test point, `---` to `...`. */
 function diagnosticsAfter(lines: readonly string[], index: number): readonly string[] {
