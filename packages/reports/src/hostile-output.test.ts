@@ -21,37 +21,12 @@ const line = fc.oneof(
 )
 const output = fc.array(line, { maxLength: 60 }).map((lines) => lines.join('\n'))
 const words = fc.constantFrom(
-  ...[
-    'npx',
-    'vitest',
-    'jest',
-    'npm test',
-    'sh -c',
-    'go test',
-    'cargo test',
-    'echo',
-    '&&',
-    '||',
-    ';',
-  ],
-  ...[
+  ...'npx|vitest|jest|npm test|sh -c|go test|cargo test|echo|&&|;|>|<<|$(|(|)|#|A=b|timeout|-m|python|--'.split(
     '|',
-    '>',
-    '<<',
-    "'",
-    '"',
-    '\\',
-    '$(',
-    ')',
-    '(',
-    '\n',
-    '#',
-    'A=b',
-    'timeout',
-    '-m',
-    'python',
-    '--',
-  ],
+  ),
+  ...`|| | ' " \\ toString __proto__`.split(' '),
+  '\n',
+  '\r',
 )
 const command = fc.oneof(
   fc.constantFrom(...recordings.map((recording) => recording.command), './build.sh test'),
@@ -76,7 +51,7 @@ test('any output of any command is read without an exception, and the totals agr
         expect(executed).toBeGreaterThan(0)
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
   )
 })
 
@@ -89,7 +64,7 @@ test('text in quotes after echo never names a runner', () => {
 })
 
 /** Each would take minutes if a reader went back over what it has read. */
-const size = 200_000
+const size = 20_000
 const floods: Readonly<Record<string, string>> = {
   'one long line': 'a'.repeat(size * 10),
   'one long line of spaces': ' '.repeat(size * 10),
@@ -112,13 +87,9 @@ const floods: Readonly<Record<string, string>> = {
 test.each(Object.keys(floods))('a flood of %s is read in linear time', (name) => {
   const flood = floods[name] ?? ''
   const started = performance.now()
-  for (const line of [
-    'make test',
-    'npx vitest run && npx jest && npx mocha && pytest && bun test',
-  ]) {
-    readTestReport({ command: line, stdout: flood, stderr: flood, exitCode: 0 })
-  }
-  expect(performance.now() - started).toBeLessThan(3000)
+  const line = 'make test; npx vitest run && npx jest && npx mocha && pytest && bun test'
+  readTestReport({ command: line, stdout: flood, stderr: flood, exitCode: 0 })
+  expect(performance.now() - started).toBeLessThan(1000)
 })
 
 test('a long command line is split in linear time', () => {
@@ -126,5 +97,5 @@ test('a long command line is split in linear time', () => {
   for (const part of ['a ', "'", '$(', '<<a ', '\\\n', '&&', 'env ', 'sh -c ']) {
     recognizeRunners(part.repeat(20_000))
   }
-  expect(performance.now() - started).toBeLessThan(1500)
+  expect(performance.now() - started).toBeLessThan(1000)
 })

@@ -74,7 +74,14 @@ function createRun(runner: TestRunner, run: RunTotals | 'unread'): TestRun {
   const { format, passed, failed, skipped, errors = 0, counts = 'tests', durationMs } = run
   const executed = passed + failed
   return {
-    ...{ runner, format, counts, passed, failed, skipped, errors, executed },
+    runner,
+    format,
+    counts,
+    passed,
+    failed,
+    skipped,
+    errors,
+    executed,
     total: executed + skipped,
     ...(durationMs === undefined ? {} : { durationMs: Math.round(durationMs) }),
   }

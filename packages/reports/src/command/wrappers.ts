@@ -21,8 +21,21 @@ interface Wrapper {
 
 const assignment = /^[A-Za-z_]\w*\+?=/
 const keywords = new Set([
-  ...['if', 'then', 'else', 'elif', 'do', 'while', 'until', '!', '{', 'time', 'exec', 'command'],
-  ...['builtin', 'nohup', 'setsid'],
+  'if',
+  'then',
+  'else',
+  'elif',
+  'do',
+  'while',
+  'until',
+  '!',
+  '{',
+  'time',
+  'exec',
+  'command',
+  'builtin',
+  'nohup',
+  'setsid',
 ])
 
 const places = ['-C', '--dir', '--prefix', '--cwd', '--filter', '-F', '-w', '--workspace']

@@ -42,8 +42,20 @@ function readSummary(line: string, trust: Trust): RunTotals[] {
 }
 
 const words = new Set([
-  ...['passed', 'failed', 'skipped', 'xfailed', 'xpassed', 'error', 'errors', 'deselected'],
-  ...['warning', 'warnings', 'rerun', 'subtests passed', 'tests collected', 'test collected'],
+  'passed',
+  'failed',
+  'skipped',
+  'xfailed',
+  'xpassed',
+  'error',
+  'errors',
+  'deselected',
+  'warning',
+  'warnings',
+  'rerun',
+  'subtests passed',
+  'tests collected',
+  'test collected',
 ])
 
 /** The tracebacks: sections ERRORS and FAILURES, a ruled heading for each test. */
