@@ -39,7 +39,7 @@ function start(command: CommandLine, clock: Clock): RunningCommand {
     stdout: child.stdout,
     write: (text) => quietly(() => child.stdin.write(text)),
     closeInput: () => quietly(() => child.stdin.end()),
-    stderrTail: stderr.text,
+    stderrTail: () => stderr.text(),
     ended,
     async stop(graceMs) {
       sendSignal(-child.pid, 'SIGTERM')

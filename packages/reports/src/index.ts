@@ -1,0 +1,11 @@
+export { recognizeRunners } from './command/test-plan.ts'
+export { type FinishedCommand, readTestReport } from './read-test-report.ts'
+export {
+  type ReportFormat,
+  type TestFailure,
+  type TestReport,
+  type TestRun,
+  type TestRunner,
+  type TestTotals,
+  testRunners,
+} from './test-report.ts'
