@@ -199,7 +199,7 @@ run_compile() {
 }
 
 compile_executable() {
-  "$bun" build apps/cli/src/main.ts --compile --minify --bytecode --format=esm --outfile "$dist/agency" --define "AGENCY_VERSION=\"$(version)\""
+  "$bun" build apps/cli/src/main.ts --compile --splitting --minify --bytecode --format=esm --outfile "$dist/agency" --define "AGENCY_VERSION=\"$(version)\""
 }
 
 version() {

@@ -29,7 +29,7 @@ export async function measureSandbox(places: Places): Promise<Section> {
     name: `agency in process, network ${network.mode}`,
     async read() {
       const started = performance.now()
-      const command = { argv: ['true'], environment: { PATH: path } }
+      const command = { argv: ['true'] as const, environment: { PATH: path } }
       const wrapped = await sandbox.wrap(command, { workDirectory: tmpdir(), network })
       if (!wrapped.ok) throw wrapped.error
       await using confined = wrapped.value
