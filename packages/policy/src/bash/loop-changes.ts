@@ -1,0 +1,58 @@
+import { forEachChild, type SyntaxNode, type Word } from 'unbash'
+import { isNumeric, numberValue, type State, unknownValue } from './flow.ts'
+
+/**
+ * What is known at the start of any round of a loop: everything that the loop may change is
+ * forgotten, but a counter stays a number.
+ */
+export function atEveryRound(state: State, loop: SyntaxNode): State {
+  const changes: Changes = { numbers: new Set(), others: new Set(), directory: false }
+  collect(loop, changes, false)
+  if (changes.numbers.size + changes.others.size === 0 && !changes.directory) return state
+  const variables = new Map(state.variables)
+  for (const name of changes.numbers) {
+    variables.set(name, isNumeric(state.variables.get(name)) ? numberValue : unknownValue)
+  }
+  for (const name of changes.others) variables.set(name, unknownValue)
+  return { ...state, variables, directories: changes.directory ? [] : state.directories }
+}
+
+interface Changes {
+  readonly numbers: Set<string>
+  readonly others: Set<string>
+  directory: boolean
+}
+
+function collect(node: SyntaxNode, changes: Changes, isolated: boolean): void {
+  switch (node.type) {
+    case 'Assignment':
+      if (node.value.type === 'Word' && isNumberWord(node.value) && node.append !== true) {
+        changes.numbers.add(node.name)
+      } else {
+        changes.others.add(node.name)
+      }
+      break
+    case 'For':
+    case 'Select':
+      changes.others.add(node.name.value)
+      break
+    case 'ArithmeticBinary':
+      if (node.left.type === 'ArithmeticWord') changes.numbers.add(node.left.value)
+      break
+    case 'ArithmeticUnary':
+      if (node.operand.type === 'ArithmeticWord') changes.numbers.add(node.operand.value)
+      break
+    case 'Command':
+      if (!isolated && node.name?.value === 'cd') changes.directory = true
+      break
+    default:
+      break
+  }
+  const inside = isolated || node.type === 'Subshell' || node.type === 'CommandExpansion'
+  forEachChild(node, (child) => collect(child, changes, inside))
+}
+
+function isNumberWord(word: Word): boolean {
+  if (word.parts === undefined) return /^-?\d+$/.test(word.value)
+  return word.parts.length === 1 && word.parts[0]?.type === 'ArithmeticExpansion'
+}

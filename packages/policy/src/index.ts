@@ -1,0 +1,6 @@
+export { type BashPolicy, type BashPolicyOptions, createBashPolicy } from './bash-policy.ts'
+export { allowed, type Decision, denied } from './decision.ts'
+export { judgeCommand } from './judge-command.ts'
+export { type FileView, noFiles } from './paths/file-view.ts'
+export { nodeFileView } from './paths/node-file-view.ts'
+export { isProfileName, type ProfileName, profileNames } from './profiles.ts'
