@@ -1,4 +1,4 @@
-import { forEachChild, type SyntaxNode, type Word } from 'unbash'
+import { type ArithmeticExpression, forEachChild, type SyntaxNode, type Word } from 'unbash'
 import { isNumeric, numberValue, type State, unknownValue } from './flow.ts'
 
 /**
@@ -24,32 +24,21 @@ interface Changes {
 }
 
 function collect(node: SyntaxNode, changes: Changes, isolated: boolean): void {
-  switch (node.type) {
-    case 'Assignment':
-      if (node.value.type === 'Word' && isNumberWord(node.value) && node.append !== true) {
-        changes.numbers.add(node.name)
-      } else {
-        changes.others.add(node.name)
-      }
-      break
-    case 'For':
-    case 'Select':
-      changes.others.add(node.name.value)
-      break
-    case 'ArithmeticBinary':
-      if (node.left.type === 'ArithmeticWord') changes.numbers.add(node.left.value)
-      break
-    case 'ArithmeticUnary':
-      if (node.operand.type === 'ArithmeticWord') changes.numbers.add(node.operand.value)
-      break
-    case 'Command':
-      if (!isolated && node.name?.value === 'cd') changes.directory = true
-      break
-    default:
-      break
+  if (node.type === 'Assignment') {
+    const numeric = node.value.type === 'Word' && isNumberWord(node.value) && node.append !== true
+    ;(numeric ? changes.numbers : changes.others).add(node.name)
+  } else if (node.type === 'For' || node.type === 'Select') changes.others.add(node.name.value)
+  else if (node.type === 'ArithmeticBinary') collectNumber(node.left, changes)
+  else if (node.type === 'ArithmeticUnary') collectNumber(node.operand, changes)
+  else if (node.type === 'Command' && !isolated && node.name?.value === 'cd') {
+    changes.directory = true
   }
   const inside = isolated || node.type === 'Subshell' || node.type === 'CommandExpansion'
   forEachChild(node, (child) => collect(child, changes, inside))
+}
+
+function collectNumber(target: ArithmeticExpression, changes: Changes): void {
+  if (target.type === 'ArithmeticWord') changes.numbers.add(target.value)
 }
 
 function isNumberWord(word: Word): boolean {

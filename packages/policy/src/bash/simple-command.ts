@@ -111,16 +111,11 @@ function judgeAssignment(
 
 /** Whether a name is text on the line, in whatever quotes, and not the result of an expansion. */
 function isWrittenOut(word: Word): boolean {
-  return (word.parts ?? []).every((part) => {
-    switch (part.type) {
-      case 'Literal':
-      case 'SingleQuoted':
-      case 'AnsiCQuoted':
-        return true
-      case 'DoubleQuoted':
-        return part.parts.every((child) => child.type === 'Literal')
-      default:
-        return false
-    }
-  })
+  return (word.parts ?? []).every((part) =>
+    part.type === 'DoubleQuoted'
+      ? part.parts.every((child) => child.type === 'Literal')
+      : literalParts.has(part.type),
+  )
 }
+
+const literalParts: ReadonlySet<string> = new Set(['Literal', 'SingleQuoted', 'AnsiCQuoted'])

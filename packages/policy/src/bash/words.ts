@@ -157,6 +157,7 @@ function evaluatePart(judgement: Judgement, part: WordPart, state: State): Piece
     case 'BraceExpansion':
       for (const inner of part.parts ?? []) evaluatePart(judgement, inner, state)
       return bareUnknown
+    case 'ExtendedGlob':
     default:
       judgement.object(`"${part.text}" is a pattern that cannot be judged; name the files`)
       return bareUnknown
@@ -270,6 +271,9 @@ function evaluateParameter(
         judgement.object(`"${part.text}": only plain numbers can be judged in a slice`)
       }
       break
+    case 'Names':
+    case 'Transform':
+    case 'Unknown':
     default:
       judgement.object(`"${part.text}" cannot be judged; write the value or a plain $name`)
   }

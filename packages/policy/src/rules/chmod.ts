@@ -41,17 +41,26 @@ export const chmod: Rule = {
   },
   match: ['chmod +x run.sh', 'chmod ugo+x a b', 'chmod +x scripts/*.sh', 'chmod -v u+x "a b"'],
   notMatch: [
-    ...['chmod 755 f', 'chmod +s f', 'chmod +x', 'chmod', 'chmod +x f -R', 'chmod --recurs +x d'],
-    ...['chmod --reference=a b', 'chmod +x *.sh', 'chmod $m f', 'chmod +x .git/hooks/pre-commit'],
-    ...['chmod +x .git/hooks/*', 'chmod +x /etc/passwd', 'chmod +x .cl*/x'],
+    'chmod 755 f',
+    'chmod +s f',
+    'chmod +x',
+    'chmod',
+    'chmod +x f -R',
+    'chmod --recurs +x d',
+    'chmod --reference=a b',
+    'chmod +x *.sh',
+    'chmod $m f',
+    'chmod +x .git/hooks/pre-commit',
+    'chmod +x .git/hooks/*',
+    'chmod +x /etc/passwd',
+    'chmod +x .cl*/x',
   ],
 }
 
 function objectionToPattern(texts: readonly string[], source: string): string | undefined {
   for (const text of texts) {
     const safe =
-      /^(?!\.git\/)[\w-]+(\/[\w-]+)*\/[\uFDD0\uFDD1\w.-]*$|^\.\/[\uFDD0\uFDD1\w-][\uFDD0\uFDD1\w.-]*$/
-    if (!safe.test(text)) return `"${source}": name the files, or write directory/*.sh or ./*.sh`
+      /^(\.\/)?(?!\.git\/)[\w-]+(\/[\w-]+)*\/[\uFDD0\uFDD1\w.-]*$|^\.\/[\uFDD0\uFDD1\w-][\uFDD0\uFDD1\w.-]*$/    if (!safe.test(text)) return `"${source}": name the files, or write directory/*.sh or ./*.sh`
   }
   return undefined
 }

@@ -16,41 +16,40 @@ export const cp: Rule = {
   commands: ['cp'],
   check: (call) => objectionToCopy(call),
   match: [
-    ...[
-      'cp a b',
-      'cp -r template/ app/',
-      'cp a.txt b.txt dist/',
-      'cp -p a /tmp/b',
-      'cp .autonoe/status.json copy.json',
-    ],
-    ...['cp .env.example .env', 'cp -r src/* dist/', 'for f in a b; do cp "$f" "$f.bak"; done'],
-    ...['cp -r assets .', 'cp -- a b', 'cp "$f" dist/'],
+    'cp a b',
+    'cp -r template/ app/',
+    'cp a.txt b.txt dist/',
+    'cp -p a /tmp/b',
+    'cp .autonoe/status.json copy.json',
+    'cp .env.example .env',
+    'cp -r src/* dist/',
+    'for f in a b; do cp "$f" "$f.bak"; done',
+    'cp -r assets .',
+    'cp -- a b',
+    'cp "$f" dist/',
   ],
   notMatch: [
-    ...[
-      'cp x .autonoe/status.json',
-      'cp -t .autonoe x',
-      'cp -t.autonoe x',
-      'cp --target=.autonoe x',
-      'cp -r evil/.autonoe .',
-    ],
-    ...[
-      'cp -r evil/. .',
-      'cp -rT evil .',
-      'cp x $D',
-      'cp x "$(echo a)"',
-      'cp x .auton*/y',
-      'cp {a,.autonoe/b}',
-    ],
-    ...[
-      'cp -s .autonoe x',
-      'cp -l .autonoe/status.json x',
-      'cp x ../y',
-      'cp x ~/y',
-      'cp x',
-      'cp -r evil/.* .',
-    ],
-    ...['cp $X dist/', 'cp .mcp.json sub/', 'cp x .git'],
+    'cp x .autonoe/status.json',
+    'cp -t .autonoe x',
+    'cp -t.autonoe x',
+    'cp --target=.autonoe x',
+    'cp -r evil/.autonoe .',
+    'cp -r evil/. .',
+    'cp -rT evil .',
+    'cp x $D',
+    'cp x "$(echo a)"',
+    'cp x .auton*/y',
+    'cp {a,.autonoe/b}',
+    'cp -s .autonoe x',
+    'cp -l .autonoe/status.json x',
+    'cp x ../y',
+    'cp x ~/y',
+    'cp x',
+    'cp -r evil/.* .',
+    'cp $X dist/',
+    'cp "$X" .',
+    'cp .mcp.json sub/',
+    'cp x .git',
   ],
 }
 
@@ -74,12 +73,12 @@ export function objectionToCopy(call: Call): string | undefined {
     return 'this would merge a tree into the project itself; name its parts'
   for (const source of sources) {
     const texts = source.texts ?? []
-    if (texts.length === 0 && recursive && intoProject) {
+    if (texts.length === 0 && intoProject) {
       return `"${source.source}" cannot be decided; write the source itself`
     }
     for (const text of texts) {
       const name = text.replace(/\/+$/, '').split('/').pop() ?? ''
-      if (recursive && intoProject && (/\/$/.test(text) || name === '.' || name === '..')) {
+      if (recursive && intoProject && (text.endsWith('/') || name === '.' || name === '..')) {
         return `"${source.source}" would be merged into the project itself; name its parts`
       }
       if (linking && leadsToProtected(text, call))
@@ -129,7 +128,7 @@ function readOperands(words: readonly Argument[]): Operands | string {
       const at = text.indexOf('t')
       if (at !== -1 && !text.slice(1, at).includes('S')) {
         target = at + 1 < text.length ? literal(text.slice(at + 1)) : words[++index]
-      } else if (/S$/.test(text)) index++
+      } else if (text.endsWith('S')) index++
       short += text.slice(1)
     }
   }

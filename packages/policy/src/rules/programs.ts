@@ -51,15 +51,15 @@ export function objectionToProgram(call: Call): string | undefined {
 
 /** Whatever a project lists: these run text, or change what later names mean. */
 const neverAllowed = new Set([
-  ...['eval', 'source', '.', 'trap', 'coproc', 'builtin', 'alias', 'unalias', 'enable', 'hash'],
-  ...['bind', 'complete', 'compgen', 'compopt', 'mapfile', 'readarray', 'fc', 'shopt', 'declare'],
-  ...['typeset', 'local', 'readonly', 'export', 'unset', 'let', 'getopts', 'read', 'set', 'pushd'],
-  ...['popd', 'suspend', 'logout', 'caller', 'function'],
+  ...'eval source . trap coproc builtin alias unalias enable hash'.split(' '),
+  ...'bind complete compgen compopt mapfile readarray fc shopt declare'.split(' '),
+  ...'typeset local readonly export unset let getopts read set pushd'.split(' '),
+  ...'popd suspend logout caller function'.split(' '),
 ])
 
 const systemDirectories = new Set([
-  ...['/bin', '/usr/bin', '/usr/local/bin', '/sbin', '/usr/sbin', '/usr/local/sbin'],
-  ...['/opt/homebrew/bin'],
+  ...'/bin /usr/bin /usr/local/bin /sbin /usr/sbin /usr/local/sbin'.split(' '),
+  ...'/opt/homebrew/bin'.split(' '),
 ])
 
 const projectDirectories = ['node_modules/.bin', '.venv/bin']

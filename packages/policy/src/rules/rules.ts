@@ -7,6 +7,7 @@ import { mkdir } from './mkdir.ts'
 import { pkill } from './pkill.ts'
 import type { Rule } from './rule.ts'
 import { runners } from './runners.ts'
+import { sed } from './sed.ts'
 import { shells } from './shells.ts'
 import { devScriptRule, jump, lsof, printing } from './small-rules.ts'
 import { testCommand } from './test-command.ts'
@@ -16,9 +17,24 @@ import { writers } from './writers.ts'
 
 /** Every rule there is. Programs without one are judged by where they were listed. */
 export const rules: readonly Rule[] = [
-  ...[printing, find, mkdir, cp, chmod, git, lsof, pkill, testCommand, jump, devScriptRule],
-  ...[runners, go],
-  ...[wrappers, shells, writers, textTools],
+  printing,
+  find,
+  mkdir,
+  cp,
+  chmod,
+  git,
+  lsof,
+  pkill,
+  testCommand,
+  jump,
+  devScriptRule,
+  runners,
+  go,
+  wrappers,
+  shells,
+  writers,
+  textTools,
+  sed,
 ]
 
 const byCommand = new Map(rules.flatMap((rule) => rule.commands.map((name) => [name, rule])))

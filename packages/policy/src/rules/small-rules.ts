@@ -46,36 +46,12 @@ export const lsof: Rule = {
 /** These only print what they are given or what they find, whatever their arguments say. */
 export const printing: Rule = {
   commands: [
-    ...['ls', 'pwd', 'cat', 'head', 'tail', 'wc', 'grep', 'echo', 'which', 'ps', 'sleep'],
-    ...['true', 'false', ':'],
+    ...'ls pwd cat head tail wc grep echo which ps sleep'.split(' '),
+    ...'true false :'.split(' '),
     // Not in a profile, but harmless for the projects that list them.
-    ...[
-      'basename',
-      'dirname',
-      'realpath',
-      'readlink',
-      'stat',
-      'file',
-      'du',
-      'df',
-      'date',
-      'seq',
-      'cut',
-    ],
-    ...['tr', 'comm', 'paste', 'nl', 'fold', 'rev', 'tac', 'cmp', 'md5sum', 'sha1sum', 'sha256sum'],
-    ...[
-      'whoami',
-      'id',
-      'uname',
-      'hostname',
-      'nproc',
-      'uptime',
-      'jq',
-      'type',
-      'wait',
-      'jobs',
-      'tree',
-    ],
+    ...'basename dirname realpath readlink stat file du df date seq cut'.split(' '),
+    ...'tr comm paste nl fold rev tac cmp md5sum sha1sum sha256sum'.split(' '),
+    ...'whoami id uname hostname nproc uptime jq type wait jobs tree'.split(' '),
   ],
   check({ name, arguments: words }) {
     if (name !== 'tree') return undefined

@@ -21,15 +21,14 @@ export const testCommand: Rule = {
     return undefined
   },
   match: [
-    ...[
-      '[ -f a ]',
-      'test -d src && ls src',
-      '[ "$x" = "y" ]',
-      '[ -n "$x" ]',
-      '[ $? -eq 0 ]',
-      '[ "$x" ]',
-    ],
-    ...['[ ! -e a ]', '[ -z "$x" -o "$y" = b ]'],
+    '[ -f a ]',
+    'test -d src && ls src',
+    '[ "$x" = "y" ]',
+    '[ -n "$x" ]',
+    '[ $? -eq 0 ]',
+    '[ "$x" ]',
+    '[ ! -e a ]',
+    '[ -z "$x" -o "$y" = b ]',
   ],
   notMatch: [
     '[ -v a ]',

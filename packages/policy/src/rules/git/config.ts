@@ -35,8 +35,8 @@ export function objectionToConfig({ arguments: words }: Call): string | undefine
 }
 
 const readOptions = new Set([
-  ...['--get', '--get-all', '--get-regexp', '--get-urlmatch', '--list', '-l', '--show-origin'],
-  ...['--show-scope', '--name-only', '--null', '-z'],
+  ...'--get --get-all --get-regexp --get-urlmatch --list -l --show-origin'.split(' '),
+  ...'--show-scope --name-only --null -z'.split(' '),
 ])
 
 const scopes = new Set(['--local', '--global', '--system', '--worktree'])

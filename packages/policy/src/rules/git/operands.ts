@@ -88,7 +88,8 @@ const special: Readonly<Record<string, Special>> = {
   revert: objectionToStrategy,
   'cherry-pick': objectionToStrategy,
   clean(_, read) {
-    if (read.options.some((option) => /^(-[a-zA-Z]*n|--dry-run)$/.test(option))) return undefined
+    if (read.options.some((option) => /^(-[a-zA-Z]*n[a-zA-Z]*|--dry-run)$/.test(option)))
+      return undefined
     return read.operands.length + read.paths.length === 0
       ? 'name what to remove, such as "git clean -fd dist": it would remove .autonoe too'
       : undefined
@@ -112,7 +113,8 @@ const special: Readonly<Record<string, Special>> = {
       ? undefined
       : 'a patch decides itself which files it writes; make the change with the Edit tool'
   },
-  init: (call, read) => objectionToAll(call, read.operands),
+  init: (call, read) =>
+    objectionToAll(call, read.operands) ?? firstObjection(['.'], call.policy, call.state),
   clone(call, read) {
     const [from, to] = [...read.operands, ...read.paths]
     if (from === undefined) return 'needs an address'
