@@ -158,8 +158,10 @@ function evaluatePart(judgement: Judgement, part: WordPart, state: State): Piece
       for (const inner of part.parts ?? []) evaluatePart(judgement, inner, state)
       return bareUnknown
     case 'ExtendedGlob':
-    default:
       judgement.object(`"${part.text}" is a pattern that cannot be judged; name the files`)
+      return bareUnknown
+    default:
+      judgement.object('this word cannot be judged; write the text itself')
       return bareUnknown
   }
 }
@@ -274,8 +276,10 @@ function evaluateParameter(
     case 'Names':
     case 'Transform':
     case 'Unknown':
-    default:
       judgement.object(`"${part.text}" cannot be judged; write the value or a plain $name`)
+      break
+    default:
+      judgement.object('this expansion cannot be judged; write the text itself')
   }
   return parameter === '@' || parameter === '*' ? bareUnknown : quotedUnknown
 }

@@ -60,7 +60,8 @@ export const chmod: Rule = {
 function objectionToPattern(texts: readonly string[], source: string): string | undefined {
   for (const text of texts) {
     const safe =
-      /^(\.\/)?(?!\.git\/)[\w-]+(\/[\w-]+)*\/[\uFDD0\uFDD1\w.-]*$|^\.\/[\uFDD0\uFDD1\w-][\uFDD0\uFDD1\w.-]*$/    if (!safe.test(text)) return `"${source}": name the files, or write directory/*.sh or ./*.sh`
+      /^(\.\/)?(?!\.git\/)[\w-]+(\/[\w-]+)*\/[\uFDD0\uFDD1\w.-]*$|^\.\/[\uFDD0\uFDD1\w-][\uFDD0\uFDD1\w.-]*$/
+    if (!safe.test(text)) return `"${source}": name the files, or write directory/*.sh or ./*.sh`
   }
   return undefined
 }
