@@ -47,7 +47,7 @@ export function mayBeProtected(pattern: string, wildcard: RegExp): boolean {
 
 /** The lower-case segments of a path, with everything removed that some file system overlooks. */
 function canonicalSegments(path: string): string[] {
-  if (isPlain.test(path)) return collapse(path.toLowerCase().split('/'))
+  if (isPlain.test(path) && !endsInDot.test(path)) return collapse(path.toLowerCase().split('/'))
   const text = path
     .replace(/^file:\/\//i, '')
     .normalize('NFKC')
@@ -57,6 +57,8 @@ function canonicalSegments(path: string): string[] {
 }
 
 const isPlain = /^[\w./-]*$/
+/** A name with a dot at its end, which NTFS drops. */
+const endsInDot = /[\w-]\.+(\/|$)/
 
 /** Zero-width and formatting characters, which HFS+ ignores in names. */
 const ignorable = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/g
