@@ -1,6 +1,24 @@
 import type { Choices } from './random.ts'
 
-const special = [...'\'"`$(){}[];&|<>\\\n #!*?~=-+@:/', '$(', '${', '$((', '((', '))', '[[', '<<', "$'", '$"', '\\\n', ' rm x', ';rm x', '\r', '\t', ' \\', "'\\''"]
+const special = [
+  ...'\'"`$(){}[];&|<>\\\n #!*?~=-+@:/',
+  '$(',
+  '${',
+  '$((',
+  '((',
+  '))',
+  '[[',
+  '<<',
+  "$'",
+  '$"',
+  '\\\n',
+  ' rm x',
+  ';rm x',
+  '\r',
+  '\t',
+  ' \\',
+  "'\\''",
+]
 
 /** Breaks a script in a few places, as a parser and bash may read the pieces differently. */
 export function mutate(script: string, choices: Choices): string {
@@ -13,7 +31,8 @@ export function mutate(script: string, choices: Choices): string {
     if (change === 0) text = text.slice(0, at) + choices.pick(special) + text.slice(at)
     else if (change === 1) text = text.slice(0, at) + text.slice(until)
     else if (change === 2) text = text.slice(0, at) + choices.pick(special) + text.slice(until)
-    else text = text.slice(0, at) + text.slice(choices.below(text.length + 1), until) + text.slice(at)
+    else
+      text = text.slice(0, at) + text.slice(choices.below(text.length + 1), until) + text.slice(at)
   }
   return text
 }

@@ -39,7 +39,10 @@ export async function consultOracle(options: {
     shares.map(async (part, worker) => {
       const own = join(directory, `worker-${worker}`)
       await mkdir(own, { recursive: true })
-      const deeds = await runInBash(part.map((entry) => entry.script), own)
+      const deeds = await runInBash(
+        part.map((entry) => entry.script),
+        own,
+      )
       return deeds.flatMap((deed) => findOf(deed, part))
     }),
   )

@@ -49,8 +49,13 @@ export async function runInBash(scripts: readonly string[], directory: string): 
 }
 
 /** Programs of the system that are forbidden and stand where bash would find them. */
-const replacedPrograms = ['/usr/bin/rm', '/usr/bin/mv', '/usr/bin/touch', '/usr/bin/tee', '/usr/bin/dd']
-  .concat(['/idle/evil', '/idle/curl'])
+const replacedPrograms = [
+  '/usr/bin/rm',
+  '/usr/bin/mv',
+  '/usr/bin/touch',
+  '/usr/bin/tee',
+  '/usr/bin/dd',
+].concat(['/idle/evil', '/idle/curl'])
 const idlePrograms = ['npm', 'node', 'npx', 'python3']
 
 const recorder = `#!/usr/bin/dash
@@ -95,7 +100,7 @@ index=0
 stale=40
 while IFS= read -r -d '' script <&3; do
   if (( stale >= 40 )); then make_project; stale=0; fi
-  (cd /w/p; ulimit -t 2; FUNCNEST=20 ORACLE_INDEX=$index exec timeout -s KILL 3 bash -c "$script") < /dev/null > /dev/null 2>&1 3<&-
+  (cd /w/p; ulimit -t 2; FUNCNEST=20 ORACLE_INDEX=$index exec timeout -s KILL 1 bash -c "$script") < /dev/null > /dev/null 2>&1 3<&-
   look $index
   index=$((index + 1))
   stale=$((stale + 1))
