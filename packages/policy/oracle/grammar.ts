@@ -7,14 +7,14 @@ import { type Choices, createChoices } from './random.ts'
  */
 export function generateScript(seed: number): string {
   const choices = createChoices(seed)
-  const script = sequence(choices, 1 + choices.below(3))
+  const script = sequence(choices, 3)
   return choices.chance(0.3) ? mutate(script, choices) : script
 }
 
 type Producer = (choices: Choices, depth: number) => string
 
 function sequence(choices: Choices, depth: number): string {
-  const parts = Array.from({ length: 1 + choices.below(2) }, () => statement(choices, depth))
+  const parts = Array.from({ length: 1 + choices.below(3) }, () => statement(choices, depth))
   return parts.reduce(
     (line, part) =>
       line +
@@ -38,7 +38,7 @@ const compounds: readonly Producer[] = [
     `if ${statement(c, d)}; then ${statement(c, d)}; elif ${statement(c, d)}; then ${statement(c, d)}; else ${statement(c, d)}; fi`,
   (c, d) => `for v in ${values(c)}; do ${sequence(c, d)}; done`,
   (c, d) => `for v in ${values(c)}; do ${sequence(c, d)}; ${assignment(c)}; done`,
-  (c, d) => `for ((k=0; k<2; k++)); do ${sequence(c, d)}; done`,
+  (c, d) => `for ((i=0; i<2; i++)); do ${sequence(c, d)}; done`,
   (c, d) => `until true; do ${statement(c, d)}; done`,
   (c, d) => `while ${statement(c, d)}; do ${statement(c, d)}; break; done`,
   (c, d) => `for i in 1 2; do ${statement(c, d)}; ${assignment(c)}; done`,
@@ -58,7 +58,7 @@ const compounds: readonly Producer[] = [
   (c, d) => `${assignment(c)}; ${statement(c, d)}`,
   (c, d) => `${assignment(c)} && ${statement(c, d)}`,
   (c, d) => `cd ${directory(c)} ${c.pick(['&&', ';', '||'])} ${statement(c, d)}`,
-  (c) =>
+  (c, d) =>
     `cd ${directory(c)} ${c.pick(['&&', ';', '||'])} echo x > ${c.pick(['n', 'status.json', '../n', '.mcp.json'])}`,
   (c, d) => `# ${word(c, d)}\n${statement(c, d)}`,
   (c, d) => `echo ${word(c, d)} # ${substitution(c, d)}`,
@@ -108,20 +108,20 @@ const harmful: readonly Producer[] = [
   (c) =>
     `find . -maxdepth 0 ${c.pick(['-exec', '-execdir', '-ok', "-'exec'", '-ex\\ec', '-ex""ec'])} ${forbidden(c)} x \\;`,
   (c) => `find . -maxdepth 0 ${c.pick(['-fprint', '-fls', '-fprint0'])} ${target(c)}`,
-  (c) => `git -c alias.z=`!\${forbidden(c)} x` z`,
-  (c) => `git -c core.pager=`\${forbidden(c)}` -p log`,
+  (c) => `git -c alias.z='!${forbidden(c)} x' z`,
+  (c) => `git -c core.pager='${forbidden(c)}' -p log`,
   (c) => `git grep -O${forbidden(c)} hello`,
   (c) =>
     `git ${c.pick(['log', 'diff', 'show'])} --${c.pick(['output', 'outp', 'ou'])}=${target(c)}`,
   (c) => `git mv a ${target(c)}`,
   (c) =>
     `git ${c.pick(['clean -fdx', 'clean -fd .', 'rm -rf --cached .', 'rm -rf .', 'stash -u', 'checkout -- .', 'stash -a'])}`,
-  (c) => `alias ls=`\${forbidden(c)} x`; ls`,
+  (c) => `alias ls='${forbidden(c)} x'; ls`,
   (c) => `shopt -s expand_aliases; alias ls='${forbidden(c)} x'\nls`,
   (c) => `hash -p /usr/bin/${forbidden(c)} npm; npm`,
   (c) => `${c.pick(['PATH=/w/p/evilbin', 'BASH_ENV=e.sh', 'PATH=$PWD/evilbin:$PATH'])} npm x`,
-  () => `PATH=/w/p/evilbin; npm x`,
-  () => `for PATH in /w/p/evilbin; do npm x; done`,
+  () => 'PATH=/w/p/evilbin; npm x',
+  () => 'for PATH in /w/p/evilbin; do npm x; done',
   (c) => `x=${forbidden(c)}; $x y`,
   (c) => `x=${forbidden(c)}; "$x" y`,
   (c) => `x="${forbidden(c)} y"; $x`,
@@ -131,16 +131,16 @@ const harmful: readonly Producer[] = [
   (c) => `command_not_found_handle() { ${forbidden(c)} x; }; nope`,
   (c) => `enable -n echo; echo ${word(c, 0)}`,
   (c) => `bash -c '${forbidden(c)} x'`,
-  (c) => `echo `\${forbidden(c)} x` | bash`,
+  (c) => `echo '${forbidden(c)} x' | bash`,
   (c) => `npm x <(${forbidden(c)} x)`,
   (c) => `exec 3> ${target(c)}`,
-  (c) => `mapfile -C `\${forbidden(c)} x` -c 1 v < a`,
+  (c) => `mapfile -C '${forbidden(c)} x' -c 1 v < a`,
   () => `declare -n r=v; r=.autonoe; echo x > $v/n`,
   (c) => `declare -i n='a[$(${forbidden(c)})]'`,
   (c) => `let 'a[$(${forbidden(c)} x)]=1'`,
   (c) => `unset 'a[$(${forbidden(c)} x)]'`,
   (c) => `test -v 'a[$(${forbidden(c)} x)]'`,
-  (c) => `[ -v `a[$(\${forbidden(c)} x)]` ]`,
+  (c) => `[ -v 'a[$(${forbidden(c)} x)]' ]`,
 ]
 
 function forbidden(choices: Choices): string {

@@ -29,5 +29,10 @@ export function judgeCommand(line: string, policy: BashPolicy): Decision {
     )
   }
   const [reason] = objections
-  return reason === undefined ? allowed : denied(reason)
+  return reason === undefined ? allowed : denied(shortened(reason))
+}
+
+/** A reason quotes the line, and a line may be long. */
+function shortened(reason: string): string {
+  return reason.length <= 400 ? reason : `${reason.slice(0, 300)} … ${reason.slice(-90)}`
 }

@@ -249,6 +249,9 @@ function evaluateParameter(
   if (operation === undefined) {
     return part.prefix === '#' ? exactly(numberMark) : variableNamed(judgement, parameter, state)
   }
+  if (mixesQuotes.test(part.text)) {
+    judgement.object(`"${part.text}" mixes quotes and expansions; write it in two steps`)
+  }
   switch (operation.type) {
     case 'Default':
       evaluateWord(judgement, operation.operand, state)
@@ -283,6 +286,12 @@ function evaluateParameter(
   }
   return parameter === '@' || parameter === '*' ? bareUnknown : quotedUnknown
 }
+
+/**
+ * Within double quotes and here-documents single quotes in an operand do not quote, not even as $'…'.
+ * The parser takes some of them for quotes.
+ */
+const mixesQuotes = /^[^']*'[\s\S]*[$`]|^..[\s\S]*[$`][\s\S]*'/
 
 function isPlainNumber(word: Word | undefined): boolean {
   return word === undefined || /^\s*-?\d+\s*$/.test(word.text)
