@@ -58,7 +58,7 @@ const compounds: readonly Producer[] = [
   (c, d) => `${assignment(c)}; ${statement(c, d)}`,
   (c, d) => `${assignment(c)} && ${statement(c, d)}`,
   (c, d) => `cd ${directory(c)} ${c.pick(['&&', ';', '||'])} ${statement(c, d)}`,
-  (c, d) =>
+  (c) =>
     `cd ${directory(c)} ${c.pick(['&&', ';', '||'])} echo x > ${c.pick(['n', 'status.json', '../n', '.mcp.json'])}`,
   (c, d) => `# ${word(c, d)}\n${statement(c, d)}`,
   (c, d) => `echo ${word(c, d)} # ${substitution(c, d)}`,
