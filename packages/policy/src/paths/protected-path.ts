@@ -19,6 +19,7 @@ const protectedRuns: readonly (readonly string[])[] = [
 
 /** Whether a path, read as text, names something protected. */
 export function isProtectedPath(path: string): boolean {
+  if (isPlain.test(path) && !hasProtectedName.test(path)) return false
   const segments = canonicalSegments(path)
   const last = segments.length - 1
   if (segments[last] === '.git') return true
@@ -55,6 +56,9 @@ function canonicalSegments(path: string): string[] {
     .toLowerCase()
   return collapse(text.split(/[/\\]+/).map(canonicalSegment))
 }
+
+/** Every run begins with one of these, so most paths are answered at once. */
+const hasProtectedName = /\.(autonoe|claude|mcp|git)/i
 
 const isPlain = /^[\w./-]*$/
 /** A name with a dot at its end, which NTFS drops. */

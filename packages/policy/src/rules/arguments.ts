@@ -51,9 +51,15 @@ export function mentionsProtected(argument: Argument, state: State): boolean {
       (path) =>
         isProtectedPath(path) ||
         (anyMark.test(path) && mayBeProtected(path, anyMark)) ||
-        state.directories.some((directory) => isProtectedPath(absolutePath(directory, path))),
+        state.directories.some((directory) => isProtectedFrom(directory, path)),
     ),
   )
+}
+
+/** In a directory that is not protected itself, a path is protected only by its own text. */
+function isProtectedFrom(directory: string, path: string): boolean {
+  if (!path.includes('..') && !isProtectedPath(directory)) return false
+  return isProtectedPath(absolutePath(directory, path))
 }
 
 /** The paths that a program may see in one argument: `a`, `--out=a`, `-oa`, `from:to`. */
