@@ -10,7 +10,7 @@ export function parseScript(text: string): Result<Script, string> {
     return err(`longer than ${longestLine} characters; write long text with the Write tool`)
   }
   if (unjudgeable.test(text)) return err('contains a NUL byte or a Unicode noncharacter')
-  if (deepBrackets(text) > mostBrackets) {
+  if (text.length > mostBrackets && deepBrackets(text) > mostBrackets) {
     return err('nested too deeply to be judged; split it into several commands')
   }
   const script = parse(text)

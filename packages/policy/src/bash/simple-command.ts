@@ -8,7 +8,7 @@ import { either, type Outcome, type State, unknownValue, withVariable } from './
 import { judgeText } from './judge-text.ts'
 import type { Judgement } from './judgement.ts'
 import { judgeRedirections } from './redirections.ts'
-import { evaluateAssignmentArgument, evaluateWord } from './words.ts'
+import { evaluateAssignmentArgument, evaluateWord, plainText } from './words.ts'
 
 /** Judges one command with its assignments, arguments and redirections. */
 export function judgeSimpleCommand(judgement: Judgement, command: Command, state: State): Outcome {
@@ -21,13 +21,17 @@ export function judgeSimpleCommand(judgement: Judgement, command: Command, state
   }
   judgeRedirections(judgement, command.redirects, state)
   if (name === undefined) return either(assigned)
-  const words = command.args.flatMap((argument) =>
-    argument.type === 'Word'
-      ? evaluateWord(judgement, argument, state)
-      : evaluateAssignmentArgument(judgement, argument, state),
-  )
-  const [program, ...others] = evaluateWord(judgement, name, state)
-  if (program === undefined || others.length > 0 || !isWrittenOut(name)) {
+  const words: Argument[] = []
+  for (const argument of command.args) {
+    const fields =
+      argument.type === 'Word'
+        ? evaluateWord(judgement, argument, state)
+        : evaluateAssignmentArgument(judgement, argument, state)
+    words.push(...fields)
+  }
+  const fields = evaluateWord(judgement, name, state)
+  const [program] = fields
+  if (program === undefined || fields.length > 1 || !isWrittenOut(name)) {
     judgement.object(
       `the command name "${name.text}" cannot be decided before it runs; write the name itself`,
     )
@@ -111,6 +115,7 @@ function judgeAssignment(
 
 /** Whether a name is text on the line, in whatever quotes, and not the result of an expansion. */
 function isWrittenOut(word: Word): boolean {
+  if (plainText.test(word.text)) return true
   return (word.parts ?? []).every((part) =>
     part.type === 'DoubleQuoted'
       ? part.parts.every((child) => child.type === 'Literal')

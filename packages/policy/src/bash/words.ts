@@ -17,7 +17,9 @@ import { deeper, type Judgement } from './judgement.ts'
 
 /** The fields that a word becomes. Judges every substitution inside it on the way. */
 export function evaluateWord(judgement: Judgement, word: Word, state: State): Argument[] {
-  const { parts, text } = word
+  const { text } = word
+  if (plainText.test(text)) return [{ source: text, texts: [text], prefix: text, splits: false }]
+  const { parts } = word
   if (parts === undefined) {
     const value = text.startsWith('~') ? homePath(word.value) : word.value
     if (looksLikeBraces(text)) return [unknownField(text)]
@@ -25,6 +27,9 @@ export function evaluateWord(judgement: Judgement, word: Word, state: State): Ar
   }
   return evaluateParts(judgement, parts, text, state)
 }
+
+/** A word without quotes, wildcards or expansions is itself. Asking for its parts would parse it again. */
+export const plainText = /^[\w./:@%+,-]+$/
 
 /** Parts outside of a word: the body of a here-document. */
 export function evaluateParts(

@@ -46,6 +46,9 @@ export function objectionToMention(argument: Argument, call: Call): string | und
 /** Whether the text of an argument names a protected path, whole or as the value of an option. */
 export function mentionsProtected(argument: Argument, state: State): boolean {
   const texts = argument.texts ?? (argument.prefix === '' ? [] : [argument.prefix])
+  if (texts.every((text) => harmless.test(text)) && !state.directories.some(isProtectedPath)) {
+    return false
+  }
   return texts.some((text) =>
     pathsIn(text).some(
       (path) =>
@@ -55,6 +58,9 @@ export function mentionsProtected(argument: Argument, state: State): boolean {
     ),
   )
 }
+
+/** Text without a dot that begins a name, and without anything unusual, names nothing protected. */
+const harmless = /^[\w/@%+,:=-]*(\w\.[\w/@%+,:=-]*)*$/
 
 /** In a directory that is not protected itself, a path is protected only by its own text. */
 function isProtectedFrom(directory: string, path: string): boolean {

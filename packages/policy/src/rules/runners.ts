@@ -1,5 +1,5 @@
 import { type Argument, onlyText } from '../bash/argument.ts'
-import { mentionsProtected, objectionToTool } from './arguments.ts'
+import { objectionToTool } from './arguments.ts'
 import type { Call, Rule } from './rule.ts'
 import { systemPrograms } from './system-programs.ts'
 
@@ -26,9 +26,8 @@ export const runners: Rule = {
     'bundler',
   ],
   check(call) {
-    const tool = call.arguments.find((word) => mentionsProtected(word, call.state))
-    const shown = objectionToTool(call)
-    if (tool !== undefined && shown !== undefined) return shown
+    const mention = objectionToTool(call)
+    if (mention !== undefined) return mention
     const inner = startedBy(call)
     return inner === undefined ? undefined : objectionToStarted(call, inner)
   },
