@@ -60,9 +60,31 @@ const compounds: readonly Producer[] = [
   (c, d) => `cd ${directory(c)} ${c.pick(['&&', ';', '||'])} ${statement(c, d)}`,
   (c) =>
     `cd ${directory(c)} ${c.pick(['&&', ';', '||'])} echo x > ${c.pick(['n', 'status.json', '../n', '.mcp.json'])}`,
+  (c) => entering(c),
+  (c) => `(${entering(c)})`,
+  (c, d) => `if ${statement(c, d)}; then cd ${directory(c)}; fi; echo x > n`,
+  (c, d) => `${statement(c, d)} && ${entering(c)}`,
+  (c) => `for v in ${values(c)}; do echo x > "$v"; done`,
+  (c) => `${assignment(c)}; ${assignment(c)}; echo x > ${target(c)}`,
+  (c) => `${assignment(c)}; for i in 1 2; do echo x > $v; ${assignment(c)}; done`,
   (c, d) => `# ${word(c, d)}\n${statement(c, d)}`,
   (c, d) => `echo ${word(c, d)} # ${substitution(c, d)}`,
 ]
+
+/** A directory entered by name and a write in it. */
+function entering(choices: Choices): string {
+  const place = choices.pick([
+    '.autonoe',
+    'src',
+    'link',
+    '.claude',
+    '.git/hooks',
+    'evil',
+    'src/../.autonoe',
+  ])
+  const joint = choices.pick([' && ', '; ', '\n', ' || ', ' && ls && '])
+  return `cd ${place}${joint}${choices.pick(['echo x > n', 'cp ../a n', '> n', 'mkdir d', 'cp ../src/one.ts .', 'echo x >> ../n'])}`
+}
 
 function command(choices: Choices, depth: number): string {
   const redirect = choices.chance(0.2) ? ` ${redirection(choices, depth)}` : ''

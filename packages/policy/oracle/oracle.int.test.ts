@@ -18,9 +18,9 @@ test('bash runs nothing forbidden and writes nothing protected in a script that 
   await using directory = await temporaryDirectory()
   const firstSeed = Date.now() % 1_000_000_000
   console.log(`oracle: seeds from ${firstSeed}`)
-  const run = await consultOracle({ firstSeed, scripts: 6_000, judge, directory: directory.path })
+  const run = await consultOracle({ firstSeed, scripts: 12_000, judge, directory: directory.path })
   expect(run.finds).toEqual([])
-  expect(run.allowed).toBeGreaterThan(300)
+  expect(run.allowed).toBeGreaterThan(600)
 })
 
 test('a judge that looks at first words only is caught', async () => {
