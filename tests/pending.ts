@@ -357,7 +357,6 @@ export const pending: readonly string[] = [
   'AUT-078',
   'AUT-079',
   'AUT-080',
-  'AUT-081',
   'AUT-129',
   'AUT-130',
   'AUT-131',

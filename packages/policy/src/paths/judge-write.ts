@@ -26,6 +26,9 @@ export function objectionToWrite(
   if (reached === undefined) return `"${text}" is a circle of links`
   const protection = objectionToProtected(text, directory, scope)
   if (protection !== undefined) return protection
+  if (/(^|\/)-[^/]*\/*$/.test(text)) {
+    return `"${text}" begins with a dash; a wildcard would make it an option of another command`
+  }
   const { projectDirectory, files } = scope
   const project = physicalPath('/', projectDirectory, files) ?? projectDirectory
   if (touch === 'replace' && (isInside(reached, project) || stated === projectDirectory)) {

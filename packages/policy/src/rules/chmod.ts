@@ -1,23 +1,26 @@
-import { isDecided } from '../bash/argument.ts'
+import { type Argument, anyMark, isDecided } from '../bash/argument.ts'
+import { mayBeProtected } from '../paths/protected-path.ts'
 import { isLongOption } from './options.ts'
-import type { Rule } from './rule.ts'
+import type { Call, Rule } from './rule.ts'
+import { wildcardMayBeOption } from './wildcards.ts'
 import { objectionToTarget } from './write-target.ts'
 
 /**
  * Only the executable bit, on named files: no numbers, no setuid (`+s`), no recursion in any spelling
  * (GNU takes `--recurs`, and options after operands), no `--reference`, which copies any mode. A leading
- * wildcard could match a file called `-R`, so it has to be written `./*.sh`.
+ * wildcard is refused where it could match a file called `-R`.
  */
 export const chmod: Rule = {
   commands: ['chmod'],
-  check({ arguments: words, policy, state }) {
+  check(call) {
+    const { arguments: words, policy, state } = call
     const operands = []
     for (const word of words) {
       const [text] = word.texts ?? []
       if (word.texts === undefined || word.splits || text === undefined) {
         return `"${word.source}" cannot be decided; write the mode and the files themselves`
       }
-      if (text === '-v' || text === '-c' || text === '-f') continue
+      if (text === '-v' || text === '-c' || text === '-f' || text === '--') continue
       if (isLongOption(text, '--recursive') || /^-[a-zA-Z]*R/.test(text)) {
         return 'not recursively; name the files'
       }
@@ -34,12 +37,19 @@ export const chmod: Rule = {
     for (const file of files) {
       const objection = isDecided(file)
         ? objectionToTarget(file, policy, state)
-        : objectionToPattern(file.texts ?? [], file.source)
+        : objectionToPattern(file, call)
       if (objection !== undefined) return objection
     }
     return undefined
   },
-  match: ['chmod +x run.sh', 'chmod ugo+x a b', 'chmod +x scripts/*.sh', 'chmod -v u+x "a b"'],
+  match: [
+    'chmod +x run.sh',
+    'chmod ugo+x a b',
+    'chmod +x scripts/*.sh',
+    'chmod +x *.sh',
+    'chmod -- +x a',
+    'chmod -v u+x "a b"',
+  ],
   notMatch: [
     'chmod 755 f',
     'chmod +s f',
@@ -48,7 +58,6 @@ export const chmod: Rule = {
     'chmod +x f -R',
     'chmod --recurs +x d',
     'chmod --reference=a b',
-    'chmod +x *.sh',
     'chmod $m f',
     'chmod +x .git/hooks/pre-commit',
     'chmod +x .git/hooks/*',
@@ -57,11 +66,18 @@ export const chmod: Rule = {
   ],
 }
 
-function objectionToPattern(texts: readonly string[], source: string): string | undefined {
-  for (const text of texts) {
-    const safe =
-      /^(\.\/)?(?!\.git\/)[\w-]+(\/[\w-]+)*\/[\uFDD0\uFDD1\w.-]*$|^\.\/[\uFDD0\uFDD1\w-][\uFDD0\uFDD1\w.-]*$/
-    if (!safe.test(text)) return `"${source}": name the files, or write directory/*.sh or ./*.sh`
+function objectionToPattern(file: Argument, { policy, state }: Call): string | undefined {
+  for (const text of file.texts ?? []) {
+    const leading = anyMark.test(text.charAt(0))
+    if (leading && wildcardMayBeOption(policy, state)) {
+      return `"${file.source}" could match an option; write ./${file.source}`
+    }
+    if (!simplePattern.test(text) || mayBeProtected(text, anyMark)) {
+      return `"${file.source}": name the files, or write directory/*.sh or *.sh`
+    }
   }
   return undefined
 }
+
+/** Wildcards in the last name only, below directories with plain names: no link leads astray unseen. */
+const simplePattern = /^(\.\/)?([\w-]+\/)*[\uFDD0\uFDD1\w-][\uFDD0\uFDD1\w.-]*$/

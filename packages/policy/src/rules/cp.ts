@@ -3,6 +3,7 @@ import { isProtectedPath, mayBeProtected } from '../paths/protected-path.ts'
 import { physicalPath } from '../paths/resolve-path.ts'
 import { isLongOption } from './options.ts'
 import type { Call, Rule } from './rule.ts'
+import { wildcardMayBeOption } from './wildcards.ts'
 import { firstObjection, objectionToTarget } from './write-target.ts'
 
 /**
@@ -26,6 +27,7 @@ export const cp: Rule = {
     'for f in a b; do cp "$f" "$f.bak"; done',
     'cp -r assets .',
     'cp -- a b',
+    'cp *.json dist/',
     'cp "$f" dist/',
   ],
   notMatch: [
@@ -56,7 +58,7 @@ export const cp: Rule = {
 /** Shared with mv and install, which lay files down in the same way. */
 export function objectionToCopy(call: Call): string | undefined {
   const { policy, state } = call
-  const read = readOperands(call.arguments)
+  const read = readOperands(call.arguments, wildcardMayBeOption(policy, state))
   if (typeof read === 'string') return read
   const { destination, sources, flags } = read
   const direct = objectionToTarget(destination, policy, state)
@@ -103,7 +105,7 @@ interface Operands {
   readonly flags: { readonly short: string; readonly long: readonly string[] }
 }
 
-function readOperands(words: readonly Argument[]): Operands | string {
+function readOperands(words: readonly Argument[], dashes: boolean): Operands | string {
   const operands: Argument[] = []
   const long: string[] = []
   let short = ''
@@ -116,7 +118,11 @@ function readOperands(words: readonly Argument[]): Operands | string {
     if (ended || !mayBeOption(word) || text === '-') operands.push(word)
     else if (text === '--' && word.texts?.length === 1) ended = true
     else if (!isDecided(word)) {
-      if (word.splits || /^[\uFDD0\uFDD1]/.test(text ?? '') || index === words.length - 1) {
+      if (
+        word.splits ||
+        (dashes && /^[\uFDD0\uFDD1]/.test(text ?? '')) ||
+        index === words.length - 1
+      ) {
         return `"${word.source}" could become an option; write the path itself or begin with ./`
       }
       operands.push(word)

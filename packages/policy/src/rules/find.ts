@@ -1,16 +1,17 @@
 import type { Rule } from './rule.ts'
+import { wildcardMayBeOption } from './wildcards.ts'
 
 /**
  * Looking only. The actions that run programs (-exec, -execdir, -ok, -okdir), delete, or write files
  * (-fprint, -fprint0, -fprintf, -fls) are denied however they are quoted, for the arguments are
  * compared after the shell's own reading. find has no abbreviations, but a later find might get new
  * actions, so everything that begins like one is denied. `-files0-from` reads start points from a
- * file and is harmless. An argument that cannot be decided could be an action; so could a file that a
- * leading wildcard matches.
+ * file and is harmless. An argument that cannot be decided could be an action; so could a file
+ * that a leading wildcard matches, if its name begins with a dash.
  */
 export const find: Rule = {
   commands: ['find'],
-  check({ arguments: words }) {
+  check({ arguments: words, policy, state }) {
     for (const word of words) {
       const texts = word.texts ?? [word.prefix]
       const fixedStart = word.prefix !== '' && !/^[-(),!\uFDD0-\uFDD2]/.test(word.prefix)
@@ -21,7 +22,10 @@ export const find: Rule = {
       if (action !== undefined) {
         return `${action} is not allowed; list the files and run the command in a for loop`
       }
-      if (texts.some((text) => /^[\uFDD0\uFDD1]/.test(text))) {
+      if (
+        texts.some((text) => /^[\uFDD0\uFDD1]/.test(text)) &&
+        wildcardMayBeOption(policy, state)
+      ) {
         return `"${word.source}" is expanded by bash; put it in quotes`
       }
     }
@@ -46,8 +50,6 @@ export const find: Rule = {
     'find . $X',
     'find . "$X"',
     'find . $(echo -delete)',
-    'find *',
-    'find . -name *.js',
     "find . -'exec' ls",
   ],
 }

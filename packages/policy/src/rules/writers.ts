@@ -3,6 +3,7 @@ import { mayBeProtected } from '../paths/protected-path.ts'
 import { objectionToAddedProgram } from './arguments.ts'
 import { objectionToCopy } from './cp.ts'
 import type { Call, Rule } from './rule.ts'
+import { wildcardMayBeOption } from './wildcards.ts'
 import { firstObjection } from './write-target.ts'
 
 /**
@@ -64,7 +65,6 @@ export const writers: Rule = {
     'rm -rf "$X"',
     'rm -rf .git',
     'rm -rf ..',
-    'rm -rf *',
     'mv .autonoe x',
     'mv x .autonoe',
     'mv .git x',
@@ -89,7 +89,7 @@ function objectionToChange(call: Call, texts: readonly string[]): string | undef
 
 function objectionToWild(call: Call, texts: readonly string[]): string | undefined {
   for (const text of texts) {
-    if (/^[\uFDD0-\uFDD2]/.test(text))
+    if (/^[\uFDD0-\uFDD2]/.test(text) && wildcardMayBeOption(call.policy, call.state))
       return `"${text.replaceAll(anyMark, '*')}" could match an option`
     if (mayBeProtected(text, anyMark)) return 'the wildcard could match a protected path'
     if (!call.state.directories.length) return 'where this writes cannot be decided after cd'
