@@ -30,7 +30,7 @@ verifies('AUT-203', 'random bytes neither throw nor hang', () => {
 
 verifies('AUT-203', 'random syntax neither throws nor hangs', () => {
   const tokens = [
-    ...'\'"`$(){}[];&|<>\\\n #!*?~=-',
+    ...'\'"`$(){}[];&|<>\\\n #!*?~=-'.split(''),
     '$(',
     '${',
     '$((',

@@ -18,15 +18,23 @@ import { deeper, type Judgement } from './judgement.ts'
 /** The fields that a word becomes. Judges every substitution inside it on the way. */
 export function evaluateWord(judgement: Judgement, word: Word, state: State): Argument[] {
   const { text } = word
-  if (plainText.test(text)) return [{ source: text, texts: [text], prefix: text, splits: false }]
+  if (plainText.test(text)) return [known(text, text)]
+  if (plainQuoted.test(text)) return [known(text, text.slice(1, -1))]
   const { parts } = word
   if (parts === undefined) {
     const value = text.startsWith('~') ? homePath(word.value) : word.value
     if (looksLikeBraces(text)) return [unknownField(text)]
-    return [{ source: text, texts: [value], prefix: value, splits: false }]
+    return [known(text, value)]
   }
   return evaluateParts(judgement, parts, text, state)
 }
+
+function known(source: string, text: string): Argument {
+  return { source, texts: [text], prefix: text, splits: false }
+}
+
+/** In one pair of quotes, and with nothing that is special inside them. */
+const plainQuoted = /^(?:"[^"$`\\]*"|'[^']*')$/
 
 /** A word without quotes, wildcards or expansions is itself. Asking for its parts would parse it again. */
 export const plainText = /^[\w./:@%+,-]+$/

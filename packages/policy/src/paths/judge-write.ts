@@ -24,8 +24,7 @@ export function objectionToWrite(
   if (ownStreams.has(stated)) return undefined
   const reached = physicalPath(directory, text, scope.files)
   if (reached === undefined) return `"${text}" is a circle of links`
-  const protection = objectionToProtected(text, directory, scope)
-  if (protection !== undefined) return protection
+  if (isProtected(text, stated, reached, scope)) return protectedReason(text)
   if (/(^|\/)-[^/]*\/*$/.test(text)) {
     return `"${text}" begins with a dash; a wildcard would make it an option of another command`
   }
@@ -50,12 +49,22 @@ export function objectionToProtected(
   scope: WriteScope,
 ): string | undefined {
   const reached = physicalPath(directory, text, scope.files)
-  const hit =
-    isProtectedPath(text) ||
-    isProtectedPath(absolutePath(directory, text)) ||
-    (reached !== undefined && isProtectedPath(reached)) ||
-    (reached !== undefined && isNameOfProtectedFile(reached, scope))
-  if (!hit) return undefined
+  const stated = absolutePath(directory, text)
+  return isProtected(text, stated, reached, scope) ? protectedReason(text) : undefined
+}
+
+function isProtected(
+  text: string,
+  stated: string,
+  reached: string | undefined,
+  scope: WriteScope,
+): boolean {
+  if (isProtectedPath(text) || isProtectedPath(stated)) return true
+  if (reached === undefined) return false
+  return (reached !== stated && isProtectedPath(reached)) || isNameOfProtectedFile(reached, scope)
+}
+
+function protectedReason(text: string): string {
   return `"${text}" is protected: only agency changes .autonoe/, .claude/, .mcp.json and git's hooks and config`
 }
 

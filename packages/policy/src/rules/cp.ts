@@ -68,9 +68,9 @@ export function objectionToCopy(call: Call): string | undefined {
     /[lsadP]/.test(flags.short) || flags.long.some((text) => /^--(l|s|a|no-d|p)/.test(text))
   const merging =
     /T/.test(flags.short) || flags.long.some((text) => isLongOption(text, '--no-target-directory'))
-  const intoProject = (destination.texts ?? []).some((text) =>
-    firstObjection([text], policy, state, 'replace'),
-  )
+  const careful = recursive || sources.some((source) => source.texts === undefined)
+  const intoProject =
+    careful && firstObjection(destination.texts, policy, state, 'replace') !== undefined
   if (recursive && merging && intoProject)
     return 'this would merge a tree into the project itself; name its parts'
   for (const source of sources) {
@@ -85,7 +85,7 @@ export function objectionToCopy(call: Call): string | undefined {
       }
       if (linking && leadsToProtected(text, call))
         return `"${source.source}" is protected and may not be linked`
-      const landing = (destination.texts ?? []).map((place) => `${place}/${name}`)
+      const landing = destination.texts.map((place) => `${place}/${name}`)
       const landsOnProtected = landing.some(
         (path) => isProtectedPath(path) || (anyMark.test(path) && mayBeProtected(path, anyMark)),
       )
