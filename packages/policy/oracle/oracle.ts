@@ -5,13 +5,13 @@ import { generateScript } from './grammar.ts'
 import { type Deed, runInBash } from './run-in-bash.ts'
 
 /** A script that the judge allowed although it did what no allowed script may. */
-export interface Find {
+interface Find {
   readonly seed: number
   readonly script: string
   readonly what: string
 }
 
-export interface OracleRun {
+interface OracleRun {
   readonly scripts: number
   readonly allowed: number
   readonly finds: readonly Find[]

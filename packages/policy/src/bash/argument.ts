@@ -26,7 +26,7 @@ export function onlyText(argument: Argument | undefined): string | undefined {
   return text === undefined || anyMark.test(text) ? undefined : text
 }
 
-export function hasWildcard(argument: Argument): boolean {
+function hasWildcard(argument: Argument): boolean {
   return argument.texts?.some((text) => anyMark.test(text)) ?? false
 }
 

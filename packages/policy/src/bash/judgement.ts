@@ -7,7 +7,8 @@ export interface Judgement {
   readonly policy: BashPolicy
   /** The text that the positions of the nodes at hand refer to. */
   readonly source: string
-  readonly depth: number
+  /** How deep the statement at hand is nested. */
+  depth: number
   object(reason: string): void
   /** Judges a script inside the line: a substitution, or the text after `sh -c`. */
   judgeScript(script: Script, judgement: Judgement, state: State): void

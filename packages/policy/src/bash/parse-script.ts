@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@agency/core'
 import { parse, type Script } from 'unbash'
 
 /** Longer lines are denied: a file of that size belongs into the Write tool. */
-export const longestLine = 64 * 1024
+const longestLine = 64 * 1024
 
 /** Parses a line, or says why it cannot be judged. */
 export function parseScript(text: string): Result<Script, string> {

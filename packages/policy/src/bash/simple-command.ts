@@ -41,11 +41,7 @@ export function judgeSimpleCommand(judgement: Judgement, command: Command, state
 }
 
 /** A command as words: what stands in the line, or what a wrapper would start. */
-export function judgeWords(
-  judgement: Judgement,
-  words: readonly Argument[],
-  state: State,
-): Outcome {
+function judgeWords(judgement: Judgement, words: readonly Argument[], state: State): Outcome {
   const [program, ...rest] = words
   const name = onlyText(program)
   if (program === undefined || name === undefined) {

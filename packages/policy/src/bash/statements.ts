@@ -27,7 +27,7 @@ import {
   type Value,
   withVariable,
 } from './flow.ts'
-import { deeper, deepest, type Judgement } from './judgement.ts'
+import { deepest, type Judgement } from './judgement.ts'
 import { atEveryRound } from './loop-changes.ts'
 import { judgeRedirections } from './redirections.ts'
 import { judgeSimpleCommand } from './simple-command.ts'
@@ -60,12 +60,13 @@ function judgeList(judgement: Judgement, list: CompoundList, state: State): Outc
 }
 
 function judgeStatement(judgement: Judgement, statement: Statement, state: State): Outcome {
-  const inner = deeper(judgement)
-  if (inner.depth > deepest) {
+  if (judgement.depth >= deepest) {
     judgement.object('nested too deeply to be judged; split it into several commands')
     return either(state)
   }
-  const outcome = judgeNode(inner, statement.command, state)
+  judgement.depth += 1
+  const outcome = judgeNode(judgement, statement.command, state)
+  judgement.depth -= 1
   return statement.background === true ? either(state) : outcome
 }
 

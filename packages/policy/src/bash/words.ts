@@ -83,7 +83,7 @@ export function evaluateAssignmentArgument(
 }
 
 /** A directory that is certainly not the project, in place of the home that `~` stands for. */
-export const homeMarker = '/~'
+const homeMarker = '/~'
 
 function homePath(value: string): string {
   return homeMarker + value.slice(1)

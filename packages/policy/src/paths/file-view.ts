@@ -8,7 +8,7 @@ export interface FileView {
   entries(path: string): readonly string[]
 }
 
-export interface FileIdentity {
+interface FileIdentity {
   /** Device and inode: equal for every hard link of one file. */
   readonly id: string
   readonly names: number

@@ -1,16 +1,3 @@
-import type { Argument } from '../bash/argument.ts'
-
-/** The arguments before a `--` that ends the options, and those after it. */
-export function splitAtEnd(words: readonly Argument[]): {
-  readonly before: readonly Argument[]
-  readonly after: readonly Argument[]
-} {
-  const end = words.findIndex((word) => word.texts?.length === 1 && word.texts[0] === '--')
-  return end === -1
-    ? { before: words, after: [] }
-    : { before: words.slice(0, end), after: words.slice(end + 1) }
-}
-
 /**
  * Whether text is this long option, alone, with a value, or abbreviated as GNU and git accept it:
  * `--recurs` is `--recursive`.
