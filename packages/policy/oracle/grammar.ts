@@ -60,6 +60,9 @@ const compounds: readonly Producer[] = [
   (c, d) => `cd ${directory(c)} ${c.pick(['&&', ';', '||'])} ${statement(c, d)}`,
   (c) =>
     `cd ${directory(c)} ${c.pick(['&&', ';', '||'])} echo x > ${c.pick(['n', 'status.json', '../n', '.mcp.json'])}`,
+  (c) => `v=.autonoe/n; { v=out; } > ${target(c)}; echo x > $v`,
+  (c) => `v=.autonoe/n; : $((${arithmetic(c, 0)})); v=out\necho x > $v`,
+  (c, d) => `v=.autonoe/n; ${statement(c, d)}; v=out\necho x > $v`,
   (c) => entering(c),
   (c) => `(${entering(c)})`,
   (c, d) => `if ${statement(c, d)}; then cd ${directory(c)}; fi; echo x > n`,
@@ -303,6 +306,13 @@ function arithmetic(choices: Choices, depth: number): string {
     '1,2',
     `x=${inside}`,
     '16#ff',
+    '1/0',
+    '1/-0',
+    '08',
+    '1%i',
+    '4/2',
+    '1+',
+    '2**-1',
     'i<3',
   ])
 }
@@ -451,6 +461,7 @@ function target(choices: Choices): string {
     '"o p"',
     '/dev/null',
     '/tmp/out',
+    '/tmp/none/q',
     '.autonoe/n',
     './.autonoe/n',
     'src/../.autonoe/n',

@@ -50,7 +50,7 @@ export function isNumeric(value: Value | undefined): boolean {
   if (value === undefined || value.kind === 'unknown') return false
   return (
     value.kind === 'number' ||
-    value.texts.every((text) => /^-?\d{1,15}$/.test(text) || text === numberMark)
+    value.texts.every((text) => /^-?(0|[1-9]\d{0,14})$/.test(text) || text === numberMark)
   )
 }
 

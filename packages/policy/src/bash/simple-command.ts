@@ -4,7 +4,7 @@ import { changeDirectory } from '../rules/cd.ts'
 import { objectionToProgram, programNamed } from '../rules/programs.ts'
 import { type Argument, onlyText } from './argument.ts'
 import { isAssignable, objectionToValue } from './assignable.ts'
-import { either, type Outcome, type State, unknownValue, withVariable } from './flow.ts'
+import { either, join, type Outcome, type State, unknownValue, withVariable } from './flow.ts'
 import { judgeText } from './judge-text.ts'
 import type { Judgement } from './judgement.ts'
 import { judgeRedirections } from './redirections.ts'
@@ -20,7 +20,10 @@ export function judgeSimpleCommand(judgement: Judgement, command: Command, state
     }
   }
   judgeRedirections(judgement, command.redirects, state)
-  if (name === undefined) return either(assigned)
+  if (name === undefined)
+    return command.redirects.length === 0
+      ? either(assigned)
+      : { success: assigned, failure: join(assigned, state) }
   const words: Argument[] = []
   for (const argument of command.args) {
     const fields =
@@ -37,7 +40,9 @@ export function judgeSimpleCommand(judgement: Judgement, command: Command, state
     )
     return either(state)
   }
-  return judgeWords(judgement, [program, ...words], state)
+  const outcome = judgeWords(judgement, [program, ...words], state)
+  if (command.redirects.length === 0) return outcome
+  return { success: outcome.success, failure: join(outcome.failure, state) }
 }
 
 /** A command as words: what stands in the line, or what a wrapper would start. */

@@ -117,7 +117,9 @@ function judgeCommandNode(judgement: Judgement, node: CommandNode, state: State)
       return judgeSimpleCommand(judgement, node, state)
     case 'Redirected': {
       judgeRedirections(judgement, node.redirects, state)
-      return judgeCommandNode(judgement, node.command, state)
+      const outcome = judgeCommandNode(judgement, node.command, state)
+      // Where the file cannot be opened nothing inside runs, and the shell goes on as it was.
+      return { success: outcome.success, failure: join(outcome.failure, state) }
     }
     case 'Subshell':
       judgeList(judgement, node.body, state)

@@ -285,7 +285,7 @@ function evaluateParameter(
       if (operation.operand !== undefined) evaluateWord(judgement, operation.operand, state)
       break
     case 'Slice':
-      if (![operation.offset, operation.length].every(isPlainNumber)) {
+      if (!isPlainNumber(operation.offset) || operation.length?.text.match(/^\d+$/) === null) {
         judgement.object(`"${part.text}": only plain numbers can be judged in a slice`)
       }
       break
@@ -306,8 +306,8 @@ function evaluateParameter(
  */
 const mixesQuotes = /^[^']*'[\s\S]*[$`]|^..[\s\S]*[$`][\s\S]*'/
 
-function isPlainNumber(word: Word | undefined): boolean {
-  return word === undefined || /^\s*-?\d+\s*$/.test(word.text)
+function isPlainNumber(word: Word): boolean {
+  return /^\s*-?\d+\s*$/.test(word.text)
 }
 
 function judgeSubstitution(
