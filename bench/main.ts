@@ -2,6 +2,7 @@ import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { measureAsk } from './ask.ts'
 import { findPlaces } from './places.ts'
+import { measurePolicy } from './policy.ts'
 import { measureSandbox } from './sandbox.ts'
 import { compare, formatSection } from './section.ts'
 import { measureStartUp } from './start-up.ts'
@@ -11,7 +12,7 @@ console.log(
   `agency beside its peers, on ${cpus().length} × ${cpus()[0]?.model ?? 'an unknown processor'}\n`,
 )
 const sections = []
-for (const measureSection of [measureStartUp, measureAsk, measureSandbox]) {
+for (const measureSection of [measureStartUp, measureAsk, measurePolicy, measureSandbox]) {
   const section = await measureSection(places)
   console.log(formatSection(section))
   sections.push({ title: section.title, peer: section.peer, rows: compare(section) })

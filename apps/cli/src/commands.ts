@@ -1,4 +1,5 @@
 import { ask } from './commands/ask.ts'
+import { checkCommand } from './commands/check-command.ts'
 import { completion } from './commands/completion.ts'
 import { demo } from './commands/demo.ts'
 import { doctor } from './commands/doctor.ts'
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
   rehearsalServe,
   rehearsalRecord,
   rehearsalReplay,
+  checkCommand,
   sandboxExec,
   demo,
   doctor,

@@ -1,0 +1,58 @@
+import { temporaryDirectory } from '@agency/testing'
+import { expect, test } from 'vitest'
+import { createBashPolicy } from '../src/bash-policy.ts'
+import { type Decision, denied } from '../src/decision.ts'
+import { judgeCommand } from '../src/judge-command.ts'
+import { noFiles } from '../src/paths/file-view.ts'
+import { consultOracle } from './oracle.ts'
+
+/** The project of the oracle has one link, and the judge has to know it. */
+const policy = createBashPolicy({
+  projectDirectory: '/w/p',
+  files: { ...noFiles, linkTarget: (path) => (path === '/w/p/link' ? '.autonoe' : undefined) },
+})
+
+const judge = (script: string): Decision => judgeCommand(script, policy)
+
+test('bash runs nothing forbidden and writes nothing protected in a script that was allowed', async () => {
+  await using directory = await temporaryDirectory()
+  const firstSeed = Date.now() % 1_000_000_000
+  console.log(`oracle: seeds from ${firstSeed}`)
+  const run = await consultOracle({ firstSeed, scripts: 12_000, judge, directory: directory.path })
+  expect(run.finds).toEqual([])
+  expect(run.allowed).toBeGreaterThan(600)
+})
+
+test('a judge that looks at first words only is caught', async () => {
+  const firstWords = (script: string): Decision =>
+    script
+      .split(/&&|\|\||[;|\n]/)
+      .every((part) =>
+        /^\s*(echo|ls|cat|npm|true|pwd|node|find|cp|git|:|if|for|cd|\w+=\S*|$)/.test(part),
+      )
+      ? { decision: 'allow' }
+      : denied('not on the list')
+  expect(await findsOf(firstWords)).toBeGreaterThan(0)
+})
+
+test('a judge that forgets one kind of expansion is caught', async () => {
+  const forgetful = (script: string) =>
+    judge(script.replaceAll(/\$\((?:rm|mv|curl|touch|evil) x\)/g, 'x'))
+  expect(await findsOf(forgetful)).toBeGreaterThan(0)
+})
+
+test('a judge that forgets where cd went is caught', async () => {
+  const lost = (script: string) => judge(script.replaceAll(/\bcd (\.autonoe|link)\b/g, 'cd src'))
+  expect(await findsOf(lost)).toBeGreaterThan(0)
+})
+
+async function findsOf(weakened: (script: string) => Decision): Promise<number> {
+  await using directory = await temporaryDirectory()
+  const run = await consultOracle({
+    firstSeed: 1,
+    scripts: 2_500,
+    judge: weakened,
+    directory: directory.path,
+  })
+  return run.finds.length
+}

@@ -1,0 +1,108 @@
+import { type Argument, anyMark, isDecided, onlyText } from '../../bash/argument.ts'
+import { isLongOption } from '../options.ts'
+import type { Call } from '../rule.ts'
+import { objectionToTarget } from '../write-target.ts'
+import type { GitForm } from './forms.ts'
+
+export interface GitArguments {
+  readonly operands: readonly Argument[]
+  /** Those after `--`: certainly paths. */
+  readonly paths: readonly Argument[]
+  readonly options: readonly string[]
+}
+
+/** Sorts the arguments of a subcommand, or says which of them is not allowed. */
+export function readArguments(call: Call, form: GitForm): GitArguments | string {
+  const operands: Argument[] = []
+  const options: string[] = []
+  const words = call.arguments
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index]
+    if (word === undefined) break
+    const text = onlyText(word)
+    if (text === '--') return { operands, paths: words.slice(index + 1), options }
+    if (text === '--end-of-options') {
+      return { operands: [...operands, ...words.slice(index + 1)], paths: [], options }
+    }
+    const head = text ?? word.prefix
+    if (!head.startsWith('-') || head === '-') {
+      const objection = objectionToUndecided(word, form)
+      if (objection !== undefined) return objection
+      operands.push(word)
+      continue
+    }
+    const objection = objectionToOption(word, head, text === undefined, form)
+    if (objection !== undefined) return objection
+    options.push(head)
+    if (form.writes?.some((option) => isSameOption(head, option))) {
+      const attached = attachedValue(head)
+      const target = attached === undefined ? words[++index] : literal(attached)
+      if (target === undefined) return `${head} needs a path`
+      const refusal =
+        text === undefined && attached !== undefined
+          ? 'write the path itself'
+          : objectionToTarget(target, call.policy, call.state)
+      if (refusal !== undefined) return refusal
+    } else if (form.valued?.includes(head) || endsInValued(head, form)) {
+      if (words[index + 1]?.splits)
+        return `"${words[index + 1]?.source}" may become several words; put it in quotes`
+      index++
+    }
+  }
+  return { operands, paths: [], options }
+}
+
+function objectionToOption(
+  word: Argument,
+  head: string,
+  open: boolean,
+  form: GitForm,
+): string | undefined {
+  const name = head.split('=', 1)[0] ?? head
+  if (isLongOption(head, '--help') && name.length > 3) return '--help opens a pager; use -h'
+  const denied = form.denied?.find((option) => isLongOption(name, option))
+  if (denied !== undefined) return `${name} is not allowed: it starts programs or writes elsewhere`
+  if (
+    form.deniedLetters !== undefined &&
+    new RegExp(`^-[a-zA-Z0-9]*[${form.deniedLetters}]`).test(head)
+  ) {
+    return `${head} is not allowed: it starts programs`
+  }
+  if (open && (word.splits || (head.startsWith('--') && !head.includes('=')))) {
+    return `"${word.source}" cannot be decided; write the option itself`
+  }
+  return head.includes('::') ? `"${word.source}" names a transport program` : undefined
+}
+
+function objectionToUndecided(word: Argument, form: GitForm): string | undefined {
+  const texts = word.texts ?? [word.prefix]
+  if (texts.some((text) => /^[\w+.-]*::/.test(text)))
+    return `"${word.source}" names a transport program`
+  if (isDecided(word) || form.harmlessOptions) return undefined
+  const begins = word.prefix.charAt(0)
+  if (word.splits || begins === '' || anyMark.test(begins)) {
+    return `"${word.source}" could become an option; write it out, or put -- before it`
+  }
+  return undefined
+}
+
+function isSameOption(head: string, option: string): boolean {
+  return option.startsWith('--')
+    ? isLongOption(head, option)
+    : head.startsWith(option) && !head.startsWith('--')
+}
+
+function attachedValue(head: string): string | undefined {
+  if (head.startsWith('--'))
+    return head.includes('=') ? head.slice(head.indexOf('=') + 1) : undefined
+  return head.length > 2 ? head.slice(2) : undefined
+}
+
+/** A cluster such as `-am` takes the value of its last letter. */
+function endsInValued(head: string, form: GitForm): boolean {
+  return /^-[a-zA-Z]{2,}$/.test(head) && (form.valued?.includes(`-${head.slice(-1)}`) ?? false)
+}
+
+function literal(text: string): Argument {
+  return { source: text, texts: [text], prefix: text, splits: false }
+}

@@ -1,0 +1,42 @@
+/** What to do in place of a command that is not allowed, for the denial to say. */
+export function insteadOf(name: string): string {
+  return advice[name] ?? ''
+}
+
+const advice: Readonly<Record<string, string>> = {
+  rm: 'leave the file, empty it with the Write tool, or use "git rm" for a tracked one',
+  rmdir: 'leave the directory',
+  mv: 'use "git mv", or cp and leave the old file',
+  touch: 'create the file with the Write tool',
+  tee: 'redirect with > file',
+  sed: 'change files with the Edit tool; show lines with head and tail',
+  awk: 'use grep, or a small node or python script',
+  sort: 'use a small node or python script',
+  xargs: 'loop: for f in a b; do command "$f"; done',
+  printf: 'use echo',
+  curl: 'use the WebFetch tool, or node or python',
+  wget: 'use the WebFetch tool, or node or python',
+  sh: 'write the commands themselves',
+  bash: 'write the commands themselves',
+  zsh: 'write the commands themselves',
+  env: 'write NAME=value before the command',
+  export: 'write NAME=value before the command that needs it',
+  nohup: 'end the command with &',
+  timeout: 'run the command itself',
+  sudo: 'run the command without it',
+  kill: 'use pkill with the name of a development server',
+  eval: 'what it would run cannot be decided; write the commands themselves',
+  source: 'write the commands themselves',
+  '.': 'write the commands themselves',
+  trap: 'run the clean-up as a command of its own',
+  builtin: 'write the command itself',
+  alias: 'write the command itself',
+  read: 'use for name in words',
+  set: 'join commands with && to stop at a failure',
+  declare: 'write NAME=value',
+  local: 'write NAME=value',
+  pushd: 'write (cd directory && command)',
+  popd: 'write (cd directory && command)',
+  ln: 'copy with cp',
+  make: 'run the commands of the target themselves',
+}

@@ -1,0 +1,38 @@
+import { mayBeOption } from '../bash/argument.ts'
+import type { Rule } from './rule.ts'
+import { objectionToTarget } from './write-target.ts'
+
+/** Directories inside the project. Of the options only `-m` takes a value of its own. */
+export const mkdir: Rule = {
+  commands: ['mkdir'],
+  check({ arguments: words, policy, state }) {
+    let skip = false
+    for (const word of words) {
+      const [text = ''] = word.texts ?? []
+      if (skip) skip = false
+      else if (/^-[a-zA-Z]*m$/.test(text) || text === '--mode') skip = true
+      else if (text.startsWith('-') && !word.splits && word.texts !== undefined) continue
+      else if (mayBeOption(word) && word.texts === undefined && word.splits) {
+        return `"${word.source}" cannot be decided; write the path itself`
+      } else {
+        const objection = objectionToTarget(word, policy, state)
+        if (objection !== undefined) return objection
+      }
+    }
+    return undefined
+  },
+  match: [
+    'mkdir -p src/{a,b}',
+    'mkdir a',
+    'mkdir -m 755 b',
+    'for d in a b; do mkdir -p "$d"; done',
+  ],
+  notMatch: [
+    'mkdir .autonoe/x',
+    'mkdir -m 777 .autonoe',
+    'mkdir ../x',
+    'mkdir $X',
+    'mkdir .claude',
+    'mkdir -p -- .git/hooks',
+  ],
+}
