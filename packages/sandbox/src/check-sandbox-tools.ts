@@ -10,35 +10,45 @@ export interface SandboxCheck {
   readonly fix?: string
 }
 
-/** Whether commands can be confined here: each tool, and then a whole sandbox that runs nothing. */
+/** Whether commands can be confined here: each tool, and, if all are there, a whole sandbox that runs nothing. */
 export async function checkSandboxTools({
   path,
 }: {
   readonly path: string
 }): Promise<readonly SandboxCheck[]> {
-  const tools = process.platform === 'darwin' ? macosTools : linuxTools
-  return [...tools.map((tool) => checkTool(tool, path)), await checkStart(path)]
+  const { tools, fixFor } = process.platform === 'darwin' ? macos : linux
+  const absent = tools.filter((tool) => Bun.which(tool.program, { PATH: path }) === null)
+  if (absent.length === 0)
+    return [...tools.map((tool) => found(tool, path)), await checkStart(path)]
+  const fix = fixFor(absent)
+  return tools.map((tool) =>
+    absent.includes(tool)
+      ? { name: tool.name, ok: false, detail: `${tool.program} not found`, fix }
+      : found(tool, path),
+  )
 }
 
 interface Tool {
   readonly name: string
   readonly program: string
-  readonly fix: string
 }
 
-const linuxTools: readonly Tool[] = [
-  { name: 'bubblewrap', program: 'bwrap', fix: 'apt-get install bubblewrap' },
-  { name: 'socat', program: 'socat', fix: 'apt-get install socat' },
-]
+const linux = {
+  tools: [
+    { name: 'bubblewrap', program: 'bwrap' },
+    { name: 'socat', program: 'socat' },
+  ],
+  fixFor: (absent: readonly Tool[]) =>
+    `apt-get install ${absent.map((tool) => tool.name).join(' ')}`,
+}
 
-const macosTools: readonly Tool[] = [
-  { name: 'seatbelt', program: '/usr/bin/sandbox-exec', fix: 'use macOS 10.15 or later' },
-]
+const macos = {
+  tools: [{ name: 'seatbelt', program: '/usr/bin/sandbox-exec' }],
+  fixFor: () => 'use macOS 10.15 or later',
+}
 
-function checkTool({ name, program, fix }: Tool, path: string): SandboxCheck {
-  const found = Bun.which(program, { PATH: path })
-  if (found === null) return { name, ok: false, detail: `${program} not found`, fix }
-  return { name, ok: true, detail: found }
+function found(tool: Tool, path: string): SandboxCheck {
+  return { name: tool.name, ok: true, detail: Bun.which(tool.program, { PATH: path }) ?? '' }
 }
 
 async function checkStart(path: string): Promise<SandboxCheck> {

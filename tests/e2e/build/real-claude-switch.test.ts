@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { verifies } from '@agency/testing'
 import { expect } from 'vitest'
 import { root } from '../../sources.ts'
@@ -5,18 +6,22 @@ import { type Stage, setStage } from '../stage.ts'
 
 /** Runs the test on the real Claude, whose place the rehearsal model takes. */
 async function run(stage: Stage, environment: Record<string, string>) {
-  const words = ['run', '--project', 'int', 'tests/e2e/real-claude.test.ts', '--reporter', 'json']
+  const file = join(stage.directory, 'report.json')
+  const words = ['run', '--project', 'int', 'tests/e2e/real-claude.test.ts']
   const { AGENCY_TEST_REAL_CLAUDE: _, ...inherited } = process.env
   const model = { ANTHROPIC_API_KEY: '', ANTHROPIC_BASE_URL: stage.model.url }
-  const child = Bun.spawn([process.execPath, '--bun', 'vitest', ...words], {
-    cwd: root,
-    env: { ...inherited, ...model, ...environment },
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'ignore',
-  })
-  const output = await new Response(child.stdout).text()
-  const report = JSON.parse(output.slice(output.indexOf('{')))
+  const child = Bun.spawn(
+    [process.execPath, '--bun', 'vitest', ...words, '--reporter', 'json', '--outputFile', file],
+    {
+      cwd: root,
+      env: { ...inherited, ...model, ...environment },
+      stdin: 'ignore',
+      stdout: 'ignore',
+      stderr: 'ignore',
+    },
+  )
+  await child.exited
+  const report = await Bun.file(file).json()
   return { passed: report.numPassedTests, skipped: report.numPendingTests }
 }
 

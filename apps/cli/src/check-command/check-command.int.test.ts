@@ -81,7 +81,7 @@ test('bad input is told in one line, with the place', async () => {
   expect(broken.stderr).toContain('line 2 of the input is not JSON')
   const profile = await checkCommand(['--profile', 'cobol', 'ls'])
   expect(profile.code).toBe(2)
-  expect(profile.stderr).toContain('unknown profile "cobol"')
+  expect(profile.stderr).toContain('--profile is "cobol"; it takes node')
   expect((await checkCommand(['ls', 'rm'])).code).toBe(2)
 })
 

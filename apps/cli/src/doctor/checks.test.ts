@@ -83,7 +83,7 @@ describe('sandbox tools', () => {
     const stuck = { name: 'sandbox', ok: false, detail: 'it does not start', fix }
     expect(await look(sandbox, machine(found, absent, stuck))).toEqual({
       state: 'missing',
-      detail: 'socat: socat not found; sandbox: it does not start',
+      detail: 'socat not found, it does not start',
       fix,
     })
   })

@@ -201,7 +201,9 @@ describe('doctor', () => {
     expect(told.exitCode).toBe(1)
     expect(told.out).toMatch(/missing +claude +not installed → npm install -g/)
     expect(told.out).toMatch(/missing +git +not on PATH → /)
-    expect(told.out).toMatch(/missing +sandbox tools +not on PATH: bwrap, socat, rg → /)
+    expect(told.out).toMatch(
+      /missing +sandbox tools +bwrap not found, socat not found → apt-get install bubblewrap socat/,
+    )
     expect(told.out).toContain('agency cannot work yet: claude, git, sandbox tools')
   })
 

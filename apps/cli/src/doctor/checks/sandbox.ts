@@ -13,8 +13,8 @@ export const sandbox: Check = {
     const fixes = new Set(failed.flatMap((tool) => tool.fix ?? []))
     return {
       state: 'missing',
-      detail: failed.map((tool) => `${tool.name}: ${tool.detail}`).join('; '),
-      fix: [...fixes].join(' && '),
+      detail: failed.map((tool) => tool.detail).join(', '),
+      fix: [...fixes].join('; '),
     }
   },
 }
