@@ -43,3 +43,27 @@ export type {
   UnconfinedCommand,
 } from './sandbox/sandbox.ts'
 export { SandboxError } from './sandbox/sandbox-error.ts'
+export type { AgentClient, AgentClientFactory, SessionSetup } from './solo/agent-client.ts'
+export type {
+  Deliverable,
+  DeliverableRepository,
+  DeliverableStatus,
+  Proof,
+} from './solo/deliverable.ts'
+export type { InstructionResolver, ProjectFingerprint } from './solo/ports.ts'
+export type {
+  RunEvent,
+  RunEventListener,
+  RunOutcome,
+  RunResult,
+  SessionResult,
+} from './solo/run-event.ts'
+export {
+  type AgentText,
+  ResultSubtype,
+  type SessionEnd,
+  type StreamEvent,
+  type ToolInvocation,
+  type ToolResponse,
+} from './solo/stream-event.ts'
+export type { Verification, Verifier } from './solo/verifier.ts'

@@ -1,0 +1,9 @@
+/** The instruction of a session, built in or replaced by the project. */
+export interface InstructionResolver {
+  resolve(name: 'initializer' | 'coding'): Promise<string>
+}
+
+/** Tells whether anything in the project has changed: equal prints, equal files. */
+export interface ProjectFingerprint {
+  take(): Promise<string>
+}

@@ -1,0 +1,58 @@
+import type { DeliverableStatus } from './deliverable.ts'
+import type { StreamEvent } from './stream-event.ts'
+
+/** What a person or a program follows of a run. */
+export type RunEvent =
+  | { readonly type: 'run_started'; readonly status: DeliverableStatus; readonly at: Date }
+  | {
+      readonly type: 'session_started'
+      readonly session: number
+      readonly instruction: 'initializer' | 'coding'
+    }
+  | { readonly type: 'agent'; readonly session: number; readonly event: StreamEvent }
+  | { readonly type: 'status_changed'; readonly status: DeliverableStatus }
+  | {
+      readonly type: 'gate'
+      readonly deliverableId: string
+      readonly outcome: 'accepted' | 'refused'
+      readonly detail: string
+    }
+  | { readonly type: 'session_ended'; readonly session: number; readonly result: SessionResult }
+  | { readonly type: 'waiting'; readonly reason: 'delay' | 'quota'; readonly until: Date }
+  | { readonly type: 'run_ended'; readonly result: RunResult }
+
+export interface SessionResult {
+  readonly success: boolean
+  readonly costUsd: number
+  /** Milliseconds. */
+  readonly duration: number
+  readonly deliverablesPassedCount: number
+  readonly deliverablesTotalCount: number
+}
+
+/** Why a run ended, in the order in which the reasons are looked at. */
+export type RunOutcome =
+  | 'interrupted'
+  | 'all_passed'
+  | 'all_blocked'
+  | 'stalled'
+  | 'budget'
+  | 'quota'
+  | 'max_iterations'
+
+export interface RunResult {
+  readonly success: boolean
+  readonly outcome: RunOutcome
+  /** The outcome in words, for a person. */
+  readonly reason: string
+  readonly iterations: number
+  readonly deliverablesPassedCount: number
+  readonly deliverablesTotalCount: number
+  readonly blockedCount: number
+  readonly totalCostUsd: number
+  /** Milliseconds. */
+  readonly totalDuration: number
+  readonly interrupted?: boolean
+}
+
+export type RunEventListener = (event: RunEvent) => void
