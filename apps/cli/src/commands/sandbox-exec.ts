@@ -25,7 +25,7 @@ export const sandboxExec: Command = {
     { line: 'agency sandbox exec -- npm test', tells: 'only this directory is within reach' },
     { line: 'agency sandbox exec --network none -- ./untrusted.sh', tells: 'without a network' },
     {
-      line: 'agency sandbox exec --network registry.npmjs.org -- npm ci',
+      line: 'agency sandbox exec --network api.example.com -- node fetch-prices.js',
       tells: 'with one host of it',
     },
     {

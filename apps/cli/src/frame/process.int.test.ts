@@ -20,7 +20,10 @@ beforeAll(async () => {
   compiled = await compileAgency()
   place = await temporaryDirectory()
   const echo = place.join('claude')
-  await writeFile(echo, echoingClaude, { mode: 0o755 })
+  await writeFile(place.join('echo.ts'), echoingClaude)
+  // A path with a space would not do in a first line of its own.
+  const start = `#!/bin/sh\nexec '${process.execPath}' '${place.join('echo.ts')}'\n`
+  await writeFile(echo, start, { mode: 0o755 })
   environment = { ...isolatedEnvironment(place.path, 'http://127.0.0.1:1'), CLAUDE_BIN: echo }
   environment['PATH'] = [dirname(process.execPath), environment['PATH']].join(delimiter)
 })
@@ -30,8 +33,7 @@ afterAll(async () => {
 })
 
 /** Answers with the prompt, repeated as often as ECHO says. */
-const echoingClaude = `#!${process.execPath}
-const prompt = await Bun.stdin.text()
+const echoingClaude = `const prompt = await Bun.stdin.text()
 const result = prompt.repeat(Number(process.env.ECHO ?? 1))
 const session_id = '4f6c1d0e-3b1f-4c39-9d58-0c6a5f5ab9d1'
 const line = { type: 'result', subtype: 'success', is_error: false, result, session_id, num_turns: 1, duration_ms: 1, total_cost_usd: 0 }
