@@ -71,6 +71,11 @@ export type {
   SessionResult,
 } from './solo/run-event.ts'
 export {
+  createSessionRunner,
+  type SessionRunner,
+  type SessionRunnerOptions,
+} from './solo/session-loop.ts'
+export {
   type AgentText,
   ResultSubtype,
   type SessionEnd,

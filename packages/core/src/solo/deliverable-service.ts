@@ -170,8 +170,9 @@ function newDeliverable(input: NewDeliverable): Deliverable {
   }
 }
 
-function withoutPass({ proof: _, ...deliverable }: Deliverable): Deliverable {
-  return { ...deliverable, passed: false }
+/** Also drops the proof, which is nothing without the pass. */
+function withoutPass(deliverable: Deliverable): Deliverable {
+  return { ...newDeliverable(deliverable), blocked: deliverable.blocked }
 }
 
 function notFound(id: string): ToolResult {
