@@ -56,6 +56,14 @@ verifies('AUT-020', 'no deliverables are neither all passed nor all blocked', ()
   expect(findEnding(facts([]), {})).toBeUndefined()
 })
 
+test('costs that sum up to the budget have spent it, whatever floating point says', () => {
+  const costUsd = Array<number>(10)
+    .fill(0.1)
+    .reduce((sum, cost) => sum + cost)
+  expect(costUsd).toBeLessThan(1)
+  expect(findEnding(facts([open], { costUsd }), { maxBudgetUsd: 1 })?.outcome).toBe('budget')
+})
+
 test('a reason says what happened, for a person', () => {
   const reason = (more: Partial<RunFacts>, limits: RunLimits = {}) =>
     findEnding(facts([open], more), limits)?.reason

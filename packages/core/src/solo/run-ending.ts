@@ -26,7 +26,9 @@ export interface RunFacts {
   readonly lastSession?: SessionReport
 }
 
-export const idleSessionLimit = 3
+const idleSessionLimit = 3
+/** A sum of costs misses its limit by what floating point leaves over. */
+const nothingUsd = 1e-9
 
 /** Why a run is over, or nothing while it goes on. The first reason that holds is the one that counts. */
 export function findEnding(facts: RunFacts, limits: RunLimits): RunEnding | undefined {
@@ -90,7 +92,7 @@ function findSpentBudget(
   { costUsd }: RunFacts,
   { maxBudgetUsd }: RunLimits,
 ): RunEnding | undefined {
-  if (maxBudgetUsd === undefined || costUsd < maxBudgetUsd) return undefined
+  if (maxBudgetUsd === undefined || maxBudgetUsd - costUsd > nothingUsd) return undefined
   const reason = `$${costUsd.toFixed(2)} of the budget of $${maxBudgetUsd.toFixed(2)} is spent`
   return { outcome: 'budget', reason }
 }

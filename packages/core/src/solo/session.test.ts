@@ -39,7 +39,7 @@ async function have(client: AgentClient, { instruction = 'work', signal = never 
   return { report, logger, seen }
 }
 
-verifies(['AUT-001', 'AUT-005'], 'a mock client plays its events, and nothing else', async () => {
+verifies('AUT-005', 'a mock client plays its events, and nothing else', async () => {
   const events: StreamEvent[] = [
     { type: 'agent_text', text: 'Hello' },
     call('Read', { path: 'SPEC.md' }),
@@ -51,6 +51,29 @@ verifies(['AUT-001', 'AUT-005'], 'a mock client plays its events, and nothing el
   expect(seen).toEqual(events)
   expect(client.instructions).toEqual(['do it'])
   expect(report).toEqual({ success: true, costUsd: 0.25, duration: 0, errors: [] })
+})
+
+verifies('AUT-001', 'events of all four types are seen while the session runs', async () => {
+  const events: StreamEvent[] = [
+    { type: 'agent_text', text: 'Hello' },
+    call('Read', { path: 'SPEC.md' }),
+    { type: 'tool_response', toolUseId: '1', content: '# Spec', isError: false },
+    done,
+  ]
+  const order: string[] = []
+  const client: AgentClient = {
+    async *query() {
+      for (const event of events) {
+        order.push(`sent ${event.type}`)
+        yield event
+      }
+    },
+    async [Symbol.asyncDispose]() {},
+  }
+  const onEvent = ({ type }: StreamEvent) => order.push(`seen ${type}`)
+  const ports = { clock: fakeClock(), logger: new TestLogger() }
+  await runSession({ number: 1, client, instruction: 'work', ...ports, onEvent }, never)
+  expect(order).toEqual(events.flatMap(({ type }) => [`sent ${type}`, `seen ${type}`]))
 })
 
 verifies(
