@@ -265,10 +265,10 @@ test('the cost of sessions before the plan is kept until there is a status', asy
   expect(repository.saved?.costUsd).toBe(0.75)
 })
 
-test('only passed deliverables whose tests changed are verified again', async () => {
+test('only passed deliverables whose tests changed are verified again, and it is said why', async () => {
   const passed = { passed: true, proof: { kind: 'self-reported' } } as const
   const verified: string[] = []
-  const { repository, service } = setUp(
+  const { repository, service, decisions } = setUp(
     [deliverable('same', passed), deliverable('changed', passed), deliverable('open')],
     {
       verify: async ({ id }) => {
@@ -280,6 +280,14 @@ test('only passed deliverables whose tests changed are verified again', async ()
   )
   await service.recheckPassed(never)
   expect(verified).toEqual(['changed'])
+  expect(decisions).toEqual([
+    {
+      type: 'gate',
+      deliverableId: 'changed',
+      outcome: 'refused',
+      detail: 'changed since it passed: a.test.ts; bun test: 1 of 3 failed',
+    },
+  ])
   expect(repository.saved?.deliverables).toEqual([
     deliverable('same', passed),
     deliverable('changed'),

@@ -71,7 +71,11 @@ export function createDeliverableService(options: DeliverableServiceOptions): De
   }
 
   /** Asks the verifier and stores what it decided. A refusal also ends an earlier pass. */
-  async function passThroughGate(claimed: Deliverable, signal: AbortSignal): Promise<Verification> {
+  async function passThroughGate(
+    claimed: Deliverable,
+    signal: AbortSignal,
+    occasion = '',
+  ): Promise<Verification> {
     const verification = await verifyClaim(verifier, claimed, signal)
     if (verification.outcome === 'accepted') {
       await replace({ ...claimed, passed: true, blocked: false, proof: verification.proof })
@@ -82,7 +86,7 @@ export function createDeliverableService(options: DeliverableServiceOptions): De
       type: 'gate',
       deliverableId: claimed.id,
       outcome: verification.outcome,
-      detail: describeVerification(verification),
+      detail: occasion + describeVerification(verification),
     })
     return verification
   }
@@ -152,7 +156,9 @@ export function createDeliverableService(options: DeliverableServiceOptions): De
         const { deliverables } = await repository.load()
         for (const deliverable of deliverables.filter(({ passed }) => passed)) {
           const changed = await verifier.changedTests(deliverable)
-          if (changed.length > 0) await passThroughGate(deliverable, signal)
+          if (changed.length === 0) continue
+          const occasion = `changed since it passed: ${changed.join(', ')}; `
+          await passThroughGate(deliverable, signal, occasion)
         }
       }),
   }

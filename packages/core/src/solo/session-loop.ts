@@ -115,39 +115,41 @@ async function runNextSession(
   tally: Tally,
   signal: AbortSignal,
 ): Promise<SessionReport> {
-  const { clock, deliverables, logger = silentLogger, onEvent } = options
+  const { deliverables, onEvent } = options
   const session = tally.iterations + 1
-  const report = await converse()
+  const report = await meetAgent(session, options, tally, signal)
   await deliverables.addCost(report.costUsd)
   const { success, costUsd, duration } = report
   const counts = countDeliverables(await deliverables.status())
-  onEvent?.({
-    type: 'session_ended',
-    session,
-    result: { success, costUsd, duration, ...counts },
-  })
+  onEvent?.({ type: 'session_ended', session, result: { success, costUsd, duration, ...counts } })
   return report
+}
 
-  /** The client is gone when this returns, so that nothing changes behind the loop's back. */
-  async function converse(): Promise<SessionReport> {
-    await using client = await openClient(options, tally, signal)
-    const name = (await deliverables.exists()) ? 'coding' : 'initializer'
-    const instruction = await options.instructions.resolve(name)
-    onEvent?.({ type: 'session_started', session, instruction: name })
-    const report = await runSession(
-      {
-        number: session,
-        client,
-        instruction,
-        clock,
-        logger,
-        onEvent: (event) => onEvent?.({ type: 'agent', session, event }),
-      },
-      signal,
-    )
-    tally.costUsd += report.costUsd
-    return report
-  }
+/** The client is gone when this returns, so that nothing changes behind the loop's back. */
+async function meetAgent(
+  session: number,
+  options: SessionRunnerOptions,
+  tally: Tally,
+  signal: AbortSignal,
+): Promise<SessionReport> {
+  const { clock, deliverables, instructions, logger = silentLogger, onEvent } = options
+  await using client = await openClient(options, tally, signal)
+  const name = (await deliverables.exists()) ? 'coding' : 'initializer'
+  const instruction = await instructions.resolve(name)
+  onEvent?.({ type: 'session_started', session, instruction: name })
+  const report = await runSession(
+    {
+      number: session,
+      client,
+      instruction,
+      clock,
+      logger,
+      onEvent: (event) => onEvent?.({ type: 'agent', session, event }),
+    },
+    signal,
+  )
+  tally.costUsd += report.costUsd
+  return report
 }
 
 /** Waits as long as the session before demands, and has the client start up meanwhile. */
