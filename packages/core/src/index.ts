@@ -50,6 +50,18 @@ export type {
   DeliverableStatus,
   Proof,
 } from './solo/deliverable.ts'
+export type {
+  BlockDeliverable,
+  CreateDeliverables,
+  NewDeliverable,
+  SetDeliverableStatus,
+} from './solo/deliverable-input.ts'
+export {
+  createDeliverableService,
+  type DeliverableLedger,
+  type DeliverableService,
+  type DeliverableServiceOptions,
+} from './solo/deliverable-service.ts'
 export type { InstructionResolver, ProjectFingerprint } from './solo/ports.ts'
 export type {
   RunEvent,
@@ -59,6 +71,11 @@ export type {
   SessionResult,
 } from './solo/run-event.ts'
 export {
+  createSessionRunner,
+  type SessionRunner,
+  type SessionRunnerOptions,
+} from './solo/session-loop.ts'
+export {
   type AgentText,
   ResultSubtype,
   type SessionEnd,
@@ -66,4 +83,5 @@ export {
   type ToolInvocation,
   type ToolResponse,
 } from './solo/stream-event.ts'
+export type { ToolFailure, ToolResult } from './solo/tool-result.ts'
 export type { Verification, Verifier } from './solo/verifier.ts'

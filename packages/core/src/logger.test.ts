@@ -1,5 +1,5 @@
-import { fakeClock } from '@agency/testing'
-import { expect, test } from 'vitest'
+import { fakeClock, verifies } from '@agency/testing'
+import { expect, test, vi } from 'vitest'
 import { createLogger, type LogLevel, silentLogger } from './logger.ts'
 
 function collect(level: LogLevel, secrets: string[] = []) {
@@ -46,4 +46,31 @@ test('a secret is not in the line, in whatever field it came', () => {
   logger.error('login hunter2-hunter2', { environment: { PASSWORD: 'hunter2-hunter2' } })
   expect(lines[0]).not.toContain('hunter2')
   expect(lines[0]).toContain('[redacted]')
+})
+
+test.each<[LogLevel, boolean]>([
+  ['debug', true],
+  ['info', false],
+])('an error at level %s is logged in words; with its stack: %s', (level, withStack) => {
+  const { lines, logger } = collect(level)
+  logger.error('it failed', new TypeError('no such thing'))
+  const { message, error } = JSON.parse(lines[0] ?? '')
+  expect(message).toBe('it failed')
+  expect(error).toMatchObject({ name: 'TypeError', message: 'no such thing' })
+  expect('stack' in error).toBe(withStack)
+})
+
+verifies('SC-L003', 'the silent logger writes nothing', () => {
+  const streams = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write'))
+  const methods = (['log', 'info', 'debug', 'warn', 'error'] as const).map((method) =>
+    vi.spyOn(console, method),
+  )
+  silentLogger.debug('a')
+  silentLogger.info('b')
+  silentLogger.warn('c')
+  silentLogger.error('d', new Error('e'))
+  for (const spy of [...streams, ...methods]) {
+    expect(spy).not.toHaveBeenCalled()
+    spy.mockRestore()
+  }
 })

@@ -2,6 +2,8 @@ export { type CompiledAgency, compileAgency } from './compile-agency.ts'
 export { type FakeClock, fakeClock } from './fake-clock.ts'
 export { findClaudeBinary } from './find-claude-binary.ts'
 export { isolatedEnvironment } from './isolated-environment.ts'
+export { type MemoryRepository, memoryRepository } from './memory-repository.ts'
+export { MockAgentClient } from './mock-agent-client.ts'
 export {
   type ClaudeRun,
   type ClaudeRunOptions,
@@ -9,4 +11,5 @@ export {
   runClaude,
 } from './run-claude.ts'
 export { type TemporaryDirectory, temporaryDirectory } from './temporary-directory.ts'
+export { type LogEntry, TestLogger } from './test-logger.ts'
 export { verifies } from './verifies.ts'

@@ -1,0 +1,214 @@
+import type { Clock } from '../clock.ts'
+import { errorMessage } from '../error-message.ts'
+import { type Logger, silentLogger } from '../logger.ts'
+import type { AgentClient, AgentClientFactory, SessionSetup } from './agent-client.ts'
+import type { DeliverableStatus } from './deliverable.ts'
+import type { DeliverableLedger } from './deliverable-service.ts'
+import type { InstructionResolver, ProjectFingerprint } from './ports.ts'
+import {
+  describeReset,
+  findEnding,
+  interrupted,
+  isAchieved,
+  type RunEnding,
+  type RunLimits,
+} from './run-ending.ts'
+import type { RunEventListener, RunResult } from './run-event.ts'
+import { runSession, type SessionReport } from './session.ts'
+
+export interface SessionRunnerOptions extends RunLimits {
+  readonly clients: AgentClientFactory
+  /** The same service that the agent's tools use. */
+  readonly deliverables: DeliverableLedger
+  readonly instructions: InstructionResolver
+  readonly fingerprint: ProjectFingerprint
+  readonly clock: Clock
+  readonly logger?: Logger
+  readonly onEvent?: RunEventListener
+  readonly model?: string
+  /** Milliseconds between two sessions. */
+  readonly delayBetweenSessions?: number
+}
+
+export interface SessionRunner {
+  /** Always resolves. An abort ends whatever goes on: a session, a verification, a wait. */
+  run(signal: AbortSignal): Promise<RunResult>
+}
+
+/** Runs session after session until the work is done or there is a reason to stop. */
+export function createSessionRunner(options: SessionRunnerOptions): SessionRunner {
+  return { run: (signal) => run(options, signal) }
+}
+
+/** What the run has come to so far. */
+interface Tally {
+  iterations: number
+  costUsd: number
+  idleSessions: number
+  lastSession?: SessionReport
+}
+
+async function run(options: SessionRunnerOptions, signal: AbortSignal): Promise<RunResult> {
+  const { clock, deliverables, onEvent } = options
+  const startedAt = clock.now()
+  const tally: Tally = { iterations: 0, costUsd: 0, idleSessions: 0 }
+  const ending = await runSessions(options, tally, signal).catch((error: unknown) =>
+    signal.aborted
+      ? interrupted
+      : { outcome: 'failed' as const, reason: errorMessage(error), error },
+  )
+  const status = await deliverables.status().catch(() => ({ deliverables: [] }))
+  const result: RunResult = {
+    ...ending,
+    success: ending.outcome === 'all_passed',
+    iterations: tally.iterations,
+    ...countDeliverables(status),
+    blockedCount: status.deliverables.filter(({ blocked }) => blocked).length,
+    totalCostUsd: tally.costUsd,
+    totalDuration: clock.now() - startedAt,
+    ...(ending.outcome === 'interrupted' ? { interrupted: true } : {}),
+  }
+  onEvent?.({ type: 'run_ended', result })
+  return result
+}
+
+async function runSessions(
+  options: SessionRunnerOptions,
+  tally: Tally,
+  signal: AbortSignal,
+): Promise<RunEnding> {
+  const { clock, deliverables, onEvent } = options
+  const at = new Date(clock.now())
+  onEvent?.({ type: 'run_started', status: await deliverables.status(), at })
+  let progress: string | undefined
+  for (;;) {
+    const status = await settledStatus(deliverables, signal)
+    const ending = findEnding({ ...tally, interrupted: signal.aborted, status }, options)
+    if (ending !== undefined) return ending
+
+    progress ??= await takeProgress(options)
+    const report = await runNextSession(options, tally, signal)
+    tally.lastSession = report
+    // A session that only met the usage limit is none: it will be had again.
+    if (report.quotaResetsAt !== undefined) continue
+    tally.iterations += 1
+    if (signal.aborted) return interrupted
+    const reached = await takeProgress(options)
+    tally.idleSessions = reached === progress ? tally.idleSessions + 1 : 0
+    progress = reached
+  }
+}
+
+/** The tamper lock: work counts as done only if it still is, with the tests as they are now. */
+async function settledStatus(
+  deliverables: DeliverableLedger,
+  signal: AbortSignal,
+): Promise<DeliverableStatus> {
+  const status = await deliverables.status()
+  if (signal.aborted || !isAchieved(status.deliverables)) return status
+  await deliverables.recheckPassed(signal)
+  return deliverables.status()
+}
+
+async function runNextSession(
+  options: SessionRunnerOptions,
+  tally: Tally,
+  signal: AbortSignal,
+): Promise<SessionReport> {
+  const { deliverables, onEvent } = options
+  const session = tally.iterations + 1
+  const report = await meetAgent(session, options, tally, signal)
+  await deliverables.addCost(report.costUsd)
+  const { success, costUsd, duration } = report
+  const counts = countDeliverables(await deliverables.status())
+  onEvent?.({ type: 'session_ended', session, result: { success, costUsd, duration, ...counts } })
+  return report
+}
+
+/** The client is gone when this returns, so that nothing changes behind the loop's back. */
+async function meetAgent(
+  session: number,
+  options: SessionRunnerOptions,
+  tally: Tally,
+  signal: AbortSignal,
+): Promise<SessionReport> {
+  const { clock, deliverables, instructions, logger = silentLogger, onEvent } = options
+  await using client = await openClient(options, tally, signal)
+  const name = (await deliverables.exists()) ? 'coding' : 'initializer'
+  const instruction = await instructions.resolve(name)
+  onEvent?.({ type: 'session_started', session, instruction: name })
+  const report = await runSession(
+    {
+      number: session,
+      client,
+      instruction,
+      clock,
+      logger,
+      onEvent: (event) => onEvent?.({ type: 'agent', session, event }),
+    },
+    signal,
+  )
+  tally.costUsd += report.costUsd
+  return report
+}
+
+/** Waits as long as the session before demands, and has the client start up meanwhile. */
+async function openClient(
+  options: SessionRunnerOptions,
+  { costUsd, lastSession }: Tally,
+  signal: AbortSignal,
+): Promise<AgentClient> {
+  const { clients, clock, delayBetweenSessions = 3_000, maxBudgetUsd, model, onEvent } = options
+  const setup: SessionSetup = {
+    ...(maxBudgetUsd === undefined ? {} : { maxBudgetUsd: maxBudgetUsd - costUsd }),
+    ...(model === undefined ? {} : { model }),
+  }
+  if (lastSession === undefined) return clients.create(setup)
+  if (lastSession.quotaResetsAt !== undefined) {
+    await waitForQuota(options, lastSession.quotaResetsAt, signal)
+    return clients.create(setup)
+  }
+  const client = clients.create(setup)
+  try {
+    const until = new Date(clock.now() + delayBetweenSessions)
+    onEvent?.({ type: 'waiting', reason: 'delay', until })
+    await clock.sleep(delayBetweenSessions, signal)
+    return client
+  } catch (error) {
+    await client[Symbol.asyncDispose]()
+    throw error
+  }
+}
+
+const waitForUnknownReset = 15 * 60_000
+/** A reset that has passed already must not make the loop spin. */
+const shortestQuotaWait = 1_000
+
+async function waitForQuota(
+  { clock, logger = silentLogger, onEvent }: SessionRunnerOptions,
+  resetsAt: Date | null,
+  signal: AbortSignal,
+): Promise<void> {
+  const untilReset = resetsAt === null ? waitForUnknownReset : resetsAt.getTime() - clock.now()
+  const wait = Math.max(untilReset, shortestQuotaWait)
+  const until = new Date(clock.now() + wait)
+  logger.warn(
+    `The usage limit is reached; ${describeReset(resetsAt)}. Waiting until ${until.toISOString()}.`,
+  )
+  onEvent?.({ type: 'waiting', reason: 'quota', until })
+  await clock.sleep(wait, signal)
+}
+
+/** Equal before and after a session that changed nothing. */
+async function takeProgress({ deliverables, fingerprint }: SessionRunnerOptions): Promise<string> {
+  const status = await deliverables.status()
+  const states = status.deliverables.map(({ id, passed, blocked }) => [id, passed, blocked])
+  return JSON.stringify([await fingerprint.take(), states])
+}
+
+function countDeliverables({ deliverables }: DeliverableStatus) {
+  return {
+    deliverablesPassedCount: deliverables.filter(({ passed }) => passed).length,
+    deliverablesTotalCount: deliverables.length,
+  }
+}
