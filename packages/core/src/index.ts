@@ -44,12 +44,30 @@ export type {
 } from './sandbox/sandbox.ts'
 export { SandboxError } from './sandbox/sandbox-error.ts'
 export type { AgentClient, AgentClientFactory, SessionSetup } from './solo/agent-client.ts'
+export { DamagedStateError } from './solo/damaged-state-error.ts'
 export type {
   Deliverable,
   DeliverableRepository,
   DeliverableStatus,
   Proof,
 } from './solo/deliverable.ts'
+export { createDoneGate } from './solo/gate/done-gate.ts'
+export type {
+  Evidence,
+  EvidenceOfCheck,
+  EvidenceStore,
+  TestEvidence,
+} from './solo/gate/evidence.ts'
+export { isTestFile } from './solo/gate/named-test-files.ts'
+export type {
+  CheckReport,
+  CommandJudgement,
+  CommandRun,
+  DoneGatePorts,
+  FinishedCheck,
+  HashFiles,
+  RunCommand,
+} from './solo/gate/ports.ts'
 export type { InstructionResolver, ProjectFingerprint } from './solo/ports.ts'
 export type {
   RunEvent,
@@ -58,6 +76,16 @@ export type {
   RunResult,
   SessionResult,
 } from './solo/run-event.ts'
+export {
+  type AgentConfiguration,
+  createSettings,
+  deliverableServer,
+  type HookMatcher,
+  type HookSettings,
+  type McpServer,
+  type Settings,
+  securityBaseline,
+} from './solo/settings.ts'
 export {
   type AgentText,
   ResultSubtype,
