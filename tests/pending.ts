@@ -262,7 +262,6 @@ export const pending: readonly string[] = [
   'AUT-045',
   'AUT-046',
   'AUT-047',
-  'AUT-048',
   'AUT-049',
   'AUT-050',
   'AUT-051',
