@@ -217,7 +217,6 @@ export const pending: readonly string[] = [
   'AUT-041',
   'AUT-043',
   'AUT-047',
-  'AUT-048',
   'AUT-049',
   'AUT-050',
   'AUT-051',

@@ -44,6 +44,7 @@ export type {
 } from './sandbox/sandbox.ts'
 export { SandboxError } from './sandbox/sandbox-error.ts'
 export type { AgentClient, AgentClientFactory, SessionSetup } from './solo/agent-client.ts'
+export { DamagedStateError } from './solo/damaged-state-error.ts'
 export type {
   Deliverable,
   DeliverableRepository,
@@ -62,6 +63,23 @@ export {
   type DeliverableService,
   type DeliverableServiceOptions,
 } from './solo/deliverable-service.ts'
+export { createDoneGate } from './solo/gate/done-gate.ts'
+export type {
+  Evidence,
+  EvidenceOfCheck,
+  EvidenceStore,
+  TestEvidence,
+} from './solo/gate/evidence.ts'
+export { isTestFile } from './solo/gate/named-test-files.ts'
+export type {
+  CheckReport,
+  CommandJudgement,
+  CommandRun,
+  DoneGatePorts,
+  FinishedCheck,
+  HashFiles,
+  RunCommand,
+} from './solo/gate/ports.ts'
 export type { InstructionResolver, ProjectFingerprint } from './solo/ports.ts'
 export type {
   RunEvent,
@@ -75,6 +93,16 @@ export {
   type SessionRunner,
   type SessionRunnerOptions,
 } from './solo/session-loop.ts'
+export {
+  type AgentConfiguration,
+  createSettings,
+  deliverableServer,
+  type HookMatcher,
+  type HookSettings,
+  type McpServer,
+  type Settings,
+  securityBaseline,
+} from './solo/settings.ts'
 export {
   type AgentText,
   ResultSubtype,

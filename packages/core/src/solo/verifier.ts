@@ -5,6 +5,8 @@ export interface Verifier {
   verify(deliverable: Deliverable, signal: AbortSignal): Promise<Verification>
   /** The test files of an accepted pass that have changed or are gone since. */
   changedTests(deliverable: Deliverable): Promise<readonly string[]>
+  /** Why these verify commands could never be accepted: asked before they are stored. */
+  objectionTo?(commands: readonly string[]): string | undefined
 }
 
 export type Verification =

@@ -1,0 +1,173 @@
+import type { Deliverable, Proof } from '../deliverable.ts'
+import type { Verification, Verifier } from '../verifier.ts'
+import type { Evidence, EvidenceOfCheck, TestEvidence } from './evidence.ts'
+import { isTestFile, namedTestFiles } from './named-test-files.ts'
+import type { CheckReport, DoneGatePorts } from './ports.ts'
+import { endOf, outputOf, refusalOf } from './refusal.ts'
+
+/**
+ * Looks at a claimed pass: runs the deliverable's verify commands, believes their exit codes and
+ * their test reports, and leaves evidence of what it saw.
+ */
+export function createDoneGate(
+  ports: DoneGatePorts,
+): Verifier & Required<Pick<Verifier, 'objectionTo'>> {
+  return {
+    verify: (deliverable, signal) => verify(deliverable, signal, ports),
+    changedTests: (deliverable) => changedTests(deliverable, ports),
+    objectionTo: (commands) => objectionTo(commands, ports),
+  }
+}
+
+const defaultTimeoutMs = 10 * 60_000
+const storedOutput = 16_000
+
+async function verify(
+  deliverable: Deliverable,
+  signal: AbortSignal,
+  ports: DoneGatePorts,
+): Promise<Verification> {
+  const commands = deliverable.verify ?? []
+  if (commands.length === 0) return withoutCommands(deliverable)
+  const startedAt = new Date(ports.clock.now()).toISOString()
+  const before = await ports.hashFiles(deliverable.tests ?? [])
+  const looks: Look[] = []
+  let reason = before.missing.length > 0 ? missingTests(before.missing) : undefined
+  for (const command of commands) {
+    if (reason !== undefined) break
+    signal.throwIfAborted()
+    const look = await lookAt(command, signal, ports)
+    looks.push(look)
+    reason = look.refusal
+  }
+  const { hashes } = await ports.hashFiles(await testFilesOf(deliverable, looks, ports))
+  reason ??= changedMeanwhile(before.hashes, hashes)
+  const evidence: Evidence = {
+    deliverableId: deliverable.id,
+    outcome: reason === undefined ? 'accepted' : 'refused',
+    ...(reason === undefined ? {} : { reason }),
+    startedAt,
+    commit: await ports.commit(),
+    checks: looks.map(({ check }) => check),
+    testFiles: hashes,
+  }
+  const name = await ports.evidence.store(evidence)
+  return reason === undefined
+    ? { outcome: 'accepted', proof: { kind: 'verified', evidence: name, testFiles: hashes } }
+    : { outcome: 'refused', reason, evidence: name }
+}
+
+/** A pass that was verified once does not become a matter of trust because its commands are gone. */
+function withoutCommands({ proof }: Deliverable): Verification {
+  if (proof?.kind !== 'verified') return { outcome: 'accepted', proof: { kind: 'self-reported' } }
+  return {
+    outcome: 'refused',
+    reason: 'its earlier pass was verified by commands, and status.json no longer has them',
+  }
+}
+
+async function changedTests({ proof }: Deliverable, ports: DoneGatePorts): Promise<string[]> {
+  const recorded = recordedTests(proof)
+  const now = await ports.hashFiles(Object.keys(recorded))
+  return Object.entries(recorded)
+    .filter(([path, hash]) => now.hashes[path] !== hash)
+    .map(([path]) => path)
+}
+
+function recordedTests(proof: Proof | undefined): Readonly<Record<string, string>> {
+  return proof?.kind === 'verified' ? proof.testFiles : {}
+}
+
+function objectionTo(commands: readonly string[], ports: DoneGatePorts): string | undefined {
+  for (const command of commands) {
+    const reason = objectionToLine(command, ports)
+    if (reason !== undefined) return reason
+  }
+  return undefined
+}
+
+function objectionToLine(command: string, ports: DoneGatePorts): string | undefined {
+  const judgement = ports.judge(command)
+  if (judgement.decision === 'deny') {
+    return `\`${command}\` was not run, the policy denies it: ${judgement.reason}`
+  }
+  const objection = ports.objectionToCheck(command)
+  return objection === undefined
+    ? undefined
+    : `\`${command}\` was not run, it proves nothing: ${objection}`
+}
+
+interface Look {
+  readonly check: EvidenceOfCheck
+  readonly refusal: string | undefined
+  readonly output: string
+  readonly ranTests: boolean
+}
+
+async function lookAt(command: string, signal: AbortSignal, ports: DoneGatePorts): Promise<Look> {
+  const objection = objectionToLine(command, ports)
+  if (objection !== undefined) return notRun(command, objection, objection)
+  const timeoutMs = ports.timeoutMs ?? defaultTimeoutMs
+  const run = await ports.runCommand(command, { timeoutMs, signal })
+  if (run.outcome === 'not-started') {
+    return notRun(command, run.reason, `\`${command}\` could not be run: ${run.reason}`)
+  }
+  const { exitCode, stdout, stderr, outputSha256, durationMs } = run
+  const report = ports.readReport({ command, stdout, stderr, exitCode })
+  const output = outputOf(run)
+  return {
+    check: {
+      command,
+      ran: true,
+      exitCode,
+      timedOut: run.outcome === 'timed-out',
+      durationMs,
+      outputSha256,
+      output: endOf(output, storedOutput),
+      ...(report === undefined ? {} : { tests: testEvidence(report) }),
+    },
+    refusal: refusalOf(command, run, report, timeoutMs),
+    output,
+    ranTests: report !== undefined,
+  }
+}
+
+function notRun(command: string, reason: string, refusal: string): Look {
+  return { check: { command, ran: false, reason }, refusal, output: '', ranTests: false }
+}
+
+function testEvidence(report: CheckReport): TestEvidence {
+  const { outcome, recognizedBy, runs, passed, failed, skipped, errors, executed } = report
+  const runners = [...new Set(runs.map(({ runner }) => runner))]
+  return { outcome, recognizedBy, runners, passed, failed, skipped, errors, executed }
+}
+
+/** A runner that does not say which files it ran may have run any: then all of them are locked. */
+async function testFilesOf(
+  { tests = [] }: Deliverable,
+  looks: readonly Look[],
+  ports: DoneGatePorts,
+): Promise<readonly string[]> {
+  const named = looks.flatMap(({ check, output, ranTests }) =>
+    namedTestFiles(check.command, ranTests ? output : ''),
+  )
+  const files = [...new Set([...tests, ...named])]
+  const known = await ports.hashFiles(files)
+  const isKnown = tests.length > 0 || Object.keys(known.hashes).some(isTestFile)
+  if (isKnown || !looks.some(({ ranTests }) => ranTests)) return files
+  return [...new Set([...files, ...(await ports.findTestFiles())])]
+}
+
+function missingTests(missing: readonly string[]): string {
+  return `its tests are not there: ${missing.join(', ')}. Write them, as files of the project`
+}
+
+function changedMeanwhile(
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): string | undefined {
+  const changed = Object.keys(before).filter((path) => after[path] !== before[path])
+  return changed.length === 0
+    ? undefined
+    : `its tests changed while they were being verified: ${changed.join(', ')}`
+}

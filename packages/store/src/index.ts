@@ -1,0 +1,13 @@
+export { StorageError } from './files/storage-error.ts'
+export { acquireRunLock, ProjectBusyError, type RunLock } from './lock/run-lock.ts'
+export { loadAgentConfiguration } from './project/agent-configuration.ts'
+export { createEvidenceStore } from './project/evidence-store.ts'
+export { createHashFiles } from './project/hash-files.ts'
+export {
+  type BuiltInInstructions,
+  createInstructionResolver,
+} from './project/instruction-resolver.ts'
+export { prepareProject } from './project/prepare-project.ts'
+export { createProjectFingerprint, findTestFiles } from './project/project-fingerprint.ts'
+export { readCommit } from './project/read-commit.ts'
+export { createStatusRepository } from './project/status-repository.ts'

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import {
+  DamagedStateError,
+  type Deliverable,
+  type DeliverableRepository,
+  type DeliverableStatus,
+} from '@agency/core'
+import {
+  formatDeliverableStatus,
+  knownDeliverableNames,
+  knownStatusNames,
+  parseDeliverableStatus,
+} from '@agency/protocol'
+import { StorageError, systemCode } from '../files/storage-error.ts'
+import { writeAtomically } from '../files/write-atomically.ts'
+import { stateFile } from './layout.ts'
+
+/** The deliverables in .autonoe/status.json. Saving keeps what others have written into the file. */
+export function createStatusRepository(projectDirectory: string): DeliverableRepository {
+  const path = stateFile(projectDirectory, 'status.json')
+  return {
+    exists: async () => (await readIfThere(path)) !== undefined,
+    load: async () => (await load(path)) ?? { deliverables: [] },
+    async save(status) {
+      const current = await load(path)
+      const whole = current === undefined ? status : withForeignFields(status, current)
+      await writeAtomically(path, formatDeliverableStatus(whole))
+    },
+  }
+}
+
+async function load(path: string): Promise<DeliverableStatus | undefined> {
+  const text = await readIfThere(path)
+  if (text === undefined) return undefined
+  const parsed = parseDeliverableStatus(text, path)
+  if (parsed.ok) return parsed.value
+  const { message, data } = parsed.error
+  throw new DamagedStateError(message, { data, cause: parsed.error })
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined
+    throw new StorageError('read', path, error)
+  }
+}
+
+function withForeignFields(
+  status: DeliverableStatus,
+  current: DeliverableStatus,
+): DeliverableStatus {
+  const known = new Map(current.deliverables.map((deliverable) => [deliverable.id, deliverable]))
+  const deliverables = status.deliverables.map((deliverable): Deliverable => {
+    const earlier = known.get(deliverable.id)
+    return earlier === undefined
+      ? deliverable
+      : { ...foreign(earlier, knownDeliverableNames), ...deliverable }
+  })
+  return { ...foreign(current, knownStatusNames), ...status, deliverables }
+}
+
+function foreign(value: object, known: ReadonlySet<string>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !known.has(name)))
+}
