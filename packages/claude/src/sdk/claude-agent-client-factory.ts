@@ -1,0 +1,27 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AgentClient, AgentClientFactory, SessionSetup } from '@agency/core'
+import { findClaude } from '../cli/find-claude.ts'
+import { ClaudeAgentClient } from './claude-agent-client.ts'
+import type { ClaudeAgentClientOptions } from './client-options.ts'
+import { requireSandboxTools } from './require-sandbox-tools.ts'
+
+/**
+ * Clients on the Agent SDK. `create` throws before anything is started when no session could run: a
+ * ClaudeInvocationError without a claude, a SandboxError without the tools of the sandbox.
+ */
+export function createClaudeAgentClientFactory(
+  options: ClaudeAgentClientOptions,
+): AgentClientFactory {
+  return {
+    create(setup: SessionSetup): AgentClient {
+      findClaude(options.environment)
+      if (options.sandbox !== false) {
+        requireSandboxTools(options.environment['PATH'] ?? '')
+        // The sandbox guards it only if it exists.
+        mkdirSync(join(options.cwd, '.autonoe'), { recursive: true })
+      }
+      return new ClaudeAgentClient(options, setup)
+    },
+  }
+}
