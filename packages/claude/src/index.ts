@@ -21,6 +21,7 @@ export type {
 export { type McpServer, type McpServers, toSdkMcpServers } from './sdk/mcp-servers.ts'
 export type { PermissionRules } from './sdk/permission-rules.ts'
 export { createPlaywrightServer, type PlaywrightPlace } from './sdk/playwright-server.ts'
+export { packageRegistries } from './sdk/sandbox-settings.ts'
 export { toResultSubtype, toSessionEnd } from './sdk/session-end.ts'
 export { toStreamEvent, toStreamEvents } from './sdk/stream-events.ts'
 export type { ToolCallHook } from './sdk/tool-call-hook.ts'

@@ -4,6 +4,7 @@ import type { AgentClient, AgentClientFactory, SessionSetup } from '@agency/core
 import { findClaude } from '../cli/find-claude.ts'
 import { ClaudeAgentClient } from './claude-agent-client.ts'
 import type { ClaudeAgentClientOptions } from './client-options.ts'
+import { type MountPoints, prepareMountPoints } from './mount-points.ts'
 import { requireSandboxTools } from './require-sandbox-tools.ts'
 
 /**
@@ -13,15 +14,20 @@ import { requireSandboxTools } from './require-sandbox-tools.ts'
 export function createClaudeAgentClientFactory(
   options: ClaudeAgentClientOptions,
 ): AgentClientFactory {
+  let mountPoints: MountPoints | undefined
   return {
     create(setup: SessionSetup): AgentClient {
       findClaude(options.environment)
-      if (options.sandbox !== false) {
-        requireSandboxTools(options.environment['PATH'] ?? '')
-        // The sandbox guards it only if it exists.
-        mkdirSync(join(options.cwd, '.autonoe'), { recursive: true })
-      }
-      return new ClaudeAgentClient(options, setup)
+      if (options.sandbox === false) return new ClaudeAgentClient(options, setup)
+      requireSandboxTools(options.environment['PATH'] ?? '')
+      // The sandbox guards it only if it exists.
+      mkdirSync(join(options.cwd, '.autonoe'), { recursive: true })
+      mountPoints ??= prepareMountPoints(options.cwd)
+      return new ClaudeAgentClient(
+        { ...options, variables: { ...mountPoints.variables, ...options.variables } },
+        setup,
+        mountPoints.removeLeftovers,
+      )
     },
   }
 }

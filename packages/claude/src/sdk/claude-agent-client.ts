@@ -18,7 +18,14 @@ export class ClaudeAgentClient implements AgentClient {
   readonly #graceMs: number
   readonly #secrets: readonly string[]
 
-  constructor(options: ClaudeAgentClientOptions, setup: SessionSetup) {
+  readonly #tidyUp: () => void
+
+  constructor(
+    options: ClaudeAgentClientOptions,
+    setup: SessionSetup = {},
+    tidyUp: () => void = () => {},
+  ) {
+    this.#tidyUp = tidyUp
     this.#graceMs = options.graceMs ?? 1000
     this.#secrets = secretsIn(options.environment)
     this.#warm = this.#start(options, setup)
@@ -62,6 +69,7 @@ export class ClaudeAgentClient implements AgentClient {
     this.#over.abort()
     void this.#warm.then((warm) => warm.close()).catch(() => {})
     await this.#process.stop(this.#graceMs)
+    this.#tidyUp()
   }
 
   /** The SDK is large and only sessions need it, so it is loaded here. */
@@ -71,7 +79,9 @@ export class ClaudeAgentClient implements AgentClient {
       import('./sdk-options.ts'),
     ])
     const spawnClaudeCodeProcess = this.#process.start.bind(this.#process)
-    return startup({ options: { ...buildSdkOptions(options, setup, this.#over.signal), spawnClaudeCodeProcess } })
+    return startup({
+      options: { ...buildSdkOptions(options, setup, this.#over.signal), spawnClaudeCodeProcess },
+    })
   }
 
   #withoutResult(message: string, model: string | undefined): SessionEnd {

@@ -21,6 +21,8 @@ export interface ClaudeAgentClientOptions {
   readonly toolCallHooks: readonly ToolCallHook[]
   /** False only on an explicit wish; commands then run with the rights of this process. */
   readonly sandbox?: boolean
+  /** What commands in the sandbox may reach; the package registries by default. */
+  readonly allowedDomains?: readonly string[]
   /** The browser's server, where there is a browser. */
   readonly playwright?: McpServer
   /** Added to the built-in servers. */

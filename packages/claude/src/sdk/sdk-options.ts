@@ -1,12 +1,12 @@
-import { join } from 'node:path'
 import type { SessionSetup } from '@agency/core'
-import type { Options, SandboxSettings, Settings } from '@anthropic-ai/claude-agent-sdk'
-import { buildEnvironment, secretNames } from '../cli/environment.ts'
+import type { Options, Settings } from '@anthropic-ai/claude-agent-sdk'
+import { buildEnvironment } from '../cli/environment.ts'
 import { findClaude } from '../cli/find-claude.ts'
 import type { ClaudeAgentClientOptions } from './client-options.ts'
 import { createDeliverableServer, deliverableServerName } from './deliverable-server.ts'
 import { toSdkMcpServers } from './mcp-servers.ts'
 import { mergeRules, offeredTools } from './permission-rules.ts'
+import { buildSandbox } from './sandbox-settings.ts'
 import { toSdkHook } from './tool-call-hook.ts'
 
 /** The SDK's options for one session. Throws a ClaudeInvocationError when there is no claude. */
@@ -16,10 +16,9 @@ export function buildSdkOptions(
   signal: AbortSignal,
 ): Options {
   const { cwd, permissions = {}, allowedTools = [], permissionLevel = 'default' } = options
-  const env = buildEnvironment(options.environment, ownVariables, options.variables ?? {})
   return {
     cwd,
-    env,
+    env: buildEnvironment(options.environment, ownVariables, options.variables ?? {}),
     pathToClaudeCodeExecutable: findClaude(options.environment),
     systemPrompt: { type: 'preset', preset: 'claude_code' },
     // Nothing of this machine's or the project's own Claude settings, servers and memories.
@@ -27,7 +26,7 @@ export function buildSdkOptions(
     strictMcpConfig: true,
     persistSession: false,
     settings: buildSettings(options),
-    sandbox: buildSandbox(options, env),
+    sandbox: buildSandbox(options),
     tools: offeredTools(permissions, allowedTools),
     permissionMode: permissionLevel,
     ...(permissionLevel === 'bypassPermissions' ? { allowDangerouslySkipPermissions: true } : {}),
@@ -57,20 +56,5 @@ function buildSettings({
     permissions: { ...mergeRules(permissions, allowedTools), denyInsteadOfPrompting: true },
     autoMemoryEnabled: false,
     ...(hooks === undefined ? {} : { hooks }),
-  }
-}
-
-function buildSandbox(
-  { cwd, sandbox = true }: ClaudeAgentClientOptions,
-  env: Record<string, string>,
-): SandboxSettings {
-  if (!sandbox) return { enabled: false }
-  return {
-    enabled: true,
-    autoAllowBashIfSandboxed: true,
-    failIfUnavailable: true,
-    allowUnsandboxedCommands: false,
-    filesystem: { denyWrite: [join(cwd, '.autonoe')] },
-    credentials: { envVars: secretNames(env).map((name) => ({ name, mode: 'deny' })) },
   }
 }
