@@ -21,7 +21,8 @@ export interface MountPoints {
 export function prepareMountPoints(project: string): MountPoints {
   const absent = covered.filter((name) => !exists(join(project, name)))
   const ignoreFile = join(project, '.autonoe', 'sandbox-ignore')
-  writeFileSync(ignoreFile, absent.map((name) => `/${name}\n`).join(''))
+  const ignored = [...absent, '.autonoe/sandbox-ignore']
+  writeFileSync(ignoreFile, ignored.map((name) => `/${name}\n`).join(''))
   return {
     variables: {
       GIT_CONFIG_COUNT: '1',
