@@ -7,6 +7,21 @@ export type {
   RunningCommand,
 } from './cli/command-executor.ts'
 export { type Environment, refusedVariable, secretsIn } from './cli/environment.ts'
-export { findClaude } from './cli/find-claude.ts'
+export { detectClaudeCodePath, findClaude } from './cli/find-claude.ts'
 export { permissionModes } from './cli/permission-modes.ts'
 export { createSpawnExecutor } from './cli/spawn-executor.ts'
+export { ClaudeAgentClient } from './sdk/claude-agent-client.ts'
+export { createClaudeAgentClientFactory } from './sdk/claude-agent-client-factory.ts'
+export type { ClaudeAgentClientOptions, PermissionLevel } from './sdk/client-options.ts'
+export type {
+  DeliverableAnswer,
+  DeliverableTools,
+  NewDeliverable,
+} from './sdk/deliverable-server.ts'
+export { type McpServer, type McpServers, toSdkMcpServers } from './sdk/mcp-servers.ts'
+export type { PermissionRules } from './sdk/permission-rules.ts'
+export { createPlaywrightServer, type PlaywrightPlace } from './sdk/playwright-server.ts'
+export { packageRegistries } from './sdk/sandbox-settings.ts'
+export { toResultSubtype, toSessionEnd } from './sdk/session-end.ts'
+export { toStreamEvent, toStreamEvents } from './sdk/stream-events.ts'
+export type { ToolCallHook } from './sdk/tool-call-hook.ts'

@@ -60,6 +60,11 @@ export function refusedVariable(name: string): string | undefined {
 
 const secretName = /(KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|AUTH|COOKIE)/i
 
+/** The variables in an environment whose values nobody may see. */
+export function secretNames(environment: Environment): string[] {
+  return Object.keys(environment).filter((name) => secretName.test(name))
+}
+
 /** The values in an environment that nobody may see. */
 export function secretsIn(environment: Environment): string[] {
   return Object.entries(environment).flatMap(([name, value]) => {

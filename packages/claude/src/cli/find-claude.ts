@@ -28,6 +28,18 @@ export function findClaude(
   )
 }
 
+/** The same without the error: undefined when there is none. */
+export function detectClaudeCodePath(
+  environment: Environment,
+  shipped?: () => string | undefined,
+): string | undefined {
+  try {
+    return findClaude(environment, shipped)
+  } catch {
+    return undefined
+  }
+}
+
 function findOnPath(path: string): string | undefined {
   return path
     .split(delimiter)

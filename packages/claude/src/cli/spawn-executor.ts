@@ -14,12 +14,17 @@ export function createSpawnExecutor(clock: Clock = systemClock): CommandExecutor
   return { start: (command) => start(command, clock) }
 }
 
-const tagName = 'AGENCY_RUN_TAG'
+/** A variable that everything started by a run inherits, and by which it is found again. */
+export function runTag(id: string): { readonly name: string; readonly entry: string } {
+  const name = 'AGENCY_RUN_TAG'
+  return { name, entry: `${name}=${id}` }
+}
+
 const longestTail = 64 * 1024
 
 function start(command: CommandLine, clock: Clock): RunningCommand {
   const id = randomUUID()
-  const tag = `${tagName}=${id}`
+  const tag = runTag(id).entry
   const guardian = startGuardian(tag)
   const child = spawn(command, id, guardian)
   guardian.watch(child.pid)
@@ -56,7 +61,7 @@ function spawn(command: CommandLine, id: string, guardian: { dismiss(): Promise<
   try {
     return Bun.spawn([command.executable, ...command.arguments], {
       cwd: command.workingDir,
-      env: { ...command.environment, [tagName]: id },
+      env: { ...command.environment, [runTag(id).name]: id },
       stdin: 'pipe',
       stdout: 'pipe',
       stderr: 'pipe',

@@ -18,6 +18,16 @@ export function recordsIn(record: Record<string, unknown>, key: string): Record<
   return Array.isArray(value) ? value.filter(isRecord) : []
 }
 
+/** The text of a content that is either text or blocks of it. */
+export function contentText(content: unknown): string {
+  if (typeof content === 'string') return content
+  if (!Array.isArray(content)) return ''
+  return content
+    .filter(isRecord)
+    .map((block) => textIn(block, 'text'))
+    .join('')
+}
+
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

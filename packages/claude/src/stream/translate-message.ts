@@ -1,8 +1,8 @@
 import type { AIEvent } from '@agency/core'
-import { isRecord, numberIn, recordsIn, textIn } from './json.ts'
+import { contentText, isRecord, numberIn, recordsIn, textIn } from './json.ts'
 
 /** The name Claude Code gives to messages that no model wrote. */
-const synthetic = '<synthetic>'
+export const synthetic = '<synthetic>'
 
 /** One message of Claude's stream as events of agency's. What agency does not know is no event. */
 export function translateMessage(message: unknown): AIEvent[] {
@@ -81,15 +81,6 @@ function translateUser(message: Record<string, unknown>): AIEvent[] {
       isError: block['is_error'] === true,
       text: contentText(block['content']),
     }))
-}
-
-function contentText(content: unknown): string {
-  if (typeof content === 'string') return content
-  if (!Array.isArray(content)) return ''
-  return content
-    .filter(isRecord)
-    .map((block) => textIn(block, 'text'))
-    .join('')
 }
 
 function translateLimit(information: unknown): AIEvent[] {

@@ -1,3 +1,5 @@
+import type { InvocationFailure } from '../ai/invocation-error.ts'
+
 /** What an agent does in a session, as the loop sees it. */
 export type StreamEvent = AgentText | ToolInvocation | ToolResponse | SessionEnd
 
@@ -26,6 +28,8 @@ export interface SessionEnd {
   readonly result?: string
   /** Only on failure. */
   readonly errors?: readonly string[]
+  /** Only on failure, when its kind is known. */
+  readonly failure?: InvocationFailure
   /** Only when the engine reported a cost. */
   readonly totalCostUsd?: number
   /** The model that answered, by its own name. */

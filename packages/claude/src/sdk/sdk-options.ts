@@ -1,0 +1,60 @@
+import type { SessionSetup } from '@agency/core'
+import type { Options, Settings } from '@anthropic-ai/claude-agent-sdk'
+import { buildEnvironment } from '../cli/environment.ts'
+import { findClaude } from '../cli/find-claude.ts'
+import type { ClaudeAgentClientOptions } from './client-options.ts'
+import { createDeliverableServer, deliverableServerName } from './deliverable-server.ts'
+import { toSdkMcpServers } from './mcp-servers.ts'
+import { mergeRules, offeredTools } from './permission-rules.ts'
+import { buildSandbox } from './sandbox-settings.ts'
+import { toSdkHook } from './tool-call-hook.ts'
+
+/** The SDK's options for one session. Throws a ClaudeInvocationError when there is no claude. */
+export function buildSdkOptions(
+  options: ClaudeAgentClientOptions,
+  setup: SessionSetup,
+  signal: AbortSignal,
+): Options {
+  const { cwd, permissions = {}, allowedTools = [], permissionLevel = 'default' } = options
+  return {
+    cwd,
+    env: buildEnvironment(options.environment, ownVariables, options.variables ?? {}),
+    pathToClaudeCodeExecutable: findClaude(options.environment),
+    systemPrompt: { type: 'preset', preset: 'claude_code' },
+    // Nothing of this machine's or the project's own Claude settings, servers and memories.
+    settingSources: [],
+    strictMcpConfig: true,
+    persistSession: false,
+    settings: buildSettings(options),
+    sandbox: buildSandbox(options),
+    tools: offeredTools(permissions, allowedTools),
+    permissionMode: permissionLevel,
+    ...(permissionLevel === 'bypassPermissions' ? { allowDangerouslySkipPermissions: true } : {}),
+    hooks: { PreToolUse: [{ hooks: [toSdkHook(options.toolCallHooks)] }] },
+    mcpServers: {
+      ...toSdkMcpServers({
+        ...(options.playwright === undefined ? {} : { playwright: options.playwright }),
+        ...options.mcpServers,
+      }),
+      // Last, so that no entry can take its place.
+      [deliverableServerName]: createDeliverableServer(options.deliverables, signal),
+    },
+    ...(setup.model === undefined ? {} : { model: setup.model }),
+    ...(setup.maxBudgetUsd === undefined ? {} : { maxBudgetUsd: setup.maxBudgetUsd }),
+  }
+}
+
+/** A claude that cannot start says why in a result, not only on stderr. */
+const ownVariables = { CLAUDE_CODE_STARTUP_FAILURE_RESULTS: '1' }
+
+function buildSettings({
+  permissions = {},
+  allowedTools = [],
+  hooks,
+}: ClaudeAgentClientOptions): Settings {
+  return {
+    permissions: { ...mergeRules(permissions, allowedTools), denyInsteadOfPrompting: true },
+    autoMemoryEnabled: false,
+    ...(hooks === undefined ? {} : { hooks }),
+  }
+}

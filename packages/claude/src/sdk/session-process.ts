@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { type Clock, systemClock } from '@agency/core'
+import type { SpawnedProcess, SpawnOptions } from '@anthropic-ai/claude-agent-sdk'
+import { type Guardian, startGuardian } from '../cli/guardian.ts'
+import { killStrays, sendSignal } from '../cli/kill-strays.ts'
+import { runTag } from '../cli/spawn-executor.ts'
+
+/** The claude process of one session, together with its tools and MCP servers. */
+export interface SessionProcess {
+  /** For the SDK, which calls it at most once. Throws when the session is over already. */
+  start(options: SpawnOptions): SpawnedProcess
+  stderrTail(): string
+  /** Ends it and all that it started; resolves when nothing of it is left. */
+  stop(graceMs: number): Promise<void>
+}
+
+const longestTail = 16 * 1024
+
+export function createSessionProcess(clock: Clock = systemClock): SessionProcess {
+  let isOver = false
+  let started: { child: ChildProcess; gone: Promise<void> } | undefined
+  let tail = ''
+  return {
+    start({ command, args, cwd, env }) {
+      if (isOver) throw new Error('the session is over')
+      const id = randomUUID()
+      const guardian = startGuardian(runTag(id).entry)
+      const child = spawn(command, args, {
+        cwd,
+        env: { ...env, [runTag(id).name]: id },
+        stdio: ['pipe', 'pipe', 'pipe'],
+        detached: true,
+      })
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        tail = (tail + text).slice(-longestTail)
+      })
+      // A pipe that breaks because the child has gone is told by its exit.
+      child.stdin.on('error', () => {})
+      started = { child, gone: cleanUpAfter(child, runTag(id).entry, guardian) }
+      return child
+    },
+    stderrTail: () => tail,
+    async stop(graceMs) {
+      isOver = true
+      if (started === undefined) return
+      const { child, gone } = started
+      signalGroup(child, 'SIGTERM')
+      const waited = new AbortController()
+      await Promise.race([gone, clock.sleep(graceMs, waited.signal).catch(() => {})])
+      waited.abort()
+      signalGroup(child, 'SIGKILL')
+      await gone
+    },
+  }
+}
+
+function cleanUpAfter(child: ChildProcess, tag: string, guardian: Guardian): Promise<void> {
+  if (child.pid !== undefined) guardian.watch(child.pid)
+  const exited = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+    child.once('error', () => resolve())
+  })
+  return exited.then(async () => {
+    signalGroup(child, 'SIGKILL')
+    killStrays(tag)
+    await guardian.dismiss()
+  })
+}
+
+function signalGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid !== undefined) sendSignal(-pid, signal)
+}
