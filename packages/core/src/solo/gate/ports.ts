@@ -35,13 +35,13 @@ export type RunCommand = (
 
 export type CommandRun =
   | {
-      readonly outcome: 'exited' | 'killed' | 'timed-out'
+      readonly outcome: 'exited' | 'killed' | 'timed-out' | 'too-much-output'
       /** Null unless it exited by itself. */
       readonly exitCode: number | null
       /** The beginning and the end, where it printed more than a report takes. */
       readonly stdout: string
       readonly stderr: string
-      /** Of all that it printed. */
+      /** Of all that it printed: SHA-256 of stdout and then stderr. */
       readonly outputSha256: string
       readonly durationMs: number
     }

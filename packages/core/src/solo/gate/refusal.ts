@@ -40,6 +40,7 @@ function verdictOf(
   if (run.outcome === 'timed-out') {
     return `did not end within ${Math.round(timeoutMs / 1000)} s and was stopped (no exit code)`
   }
+  if (run.outcome === 'too-much-output') return 'printed too much and was stopped (no exit code)'
   if (run.outcome === 'killed') return 'was killed by a signal (no exit code)'
   if (report?.outcome === 'empty') {
     return `executed no test (exit code ${run.exitCode}), which counts as failed: ${emptiness(report)}`
