@@ -8,7 +8,8 @@ export interface Logger {
   debug(message: string, data?: LogData): void
   info(message: string, data?: LogData): void
   warn(message: string, data?: LogData): void
-  error(message: string, data?: LogData): void
+  /** With what was thrown, or with data. */
+  error(message: string, detail?: Error | LogData): void
 }
 
 export type LogData = Readonly<Record<string, unknown>>
@@ -22,16 +23,16 @@ export interface LoggerOptions {
   readonly secrets?: readonly string[]
 }
 
-/** One JSON object a line: timestamp, level, component, message, then the data. */
+/** One JSON object a line: timestamp, level, component, message, then the data or the error. */
 export function createLogger(options: LoggerOptions): Logger {
   const threshold = logLevels.indexOf(options.level)
   const log =
     (level: LogLevel) =>
-    (message: string, data: LogData = {}) => {
+    (message: string, detail: Error | LogData = {}) => {
       if (logLevels.indexOf(level) < threshold) return
       const timestamp = new Date(options.clock.now()).toISOString()
       const line = JSON.stringify({
-        ...data,
+        ...(detail instanceof Error ? describeError(detail, options.level) : detail),
         timestamp,
         level,
         component: options.component,
@@ -43,3 +44,8 @@ export function createLogger(options: LoggerOptions): Logger {
 }
 
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} }
+
+/** The stack is for whoever debugs. */
+function describeError({ name, message, stack }: Error, level: LogLevel): LogData {
+  return { error: { name, message, ...(level === 'debug' ? { stack } : {}) } }
+}

@@ -1,8 +1,12 @@
-/** Text from elsewhere, made harmless for a terminal: one line, no control or direction characters. */
+/** Text from elsewhere, made harmless for a terminal: no control or direction characters but line ends. */
+export function harmless(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/gu, ' ')
+}
+
+/** The same on a single line. */
 export function oneLine(text: string): string {
-  return text
-    .replace(/[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]+/gu, ' ')
-    .replace(/ {2,}/g, ' ')
+  return harmless(text)
+    .replace(/[\s\u2028\u2029]+/g, ' ')
     .trim()
 }
 

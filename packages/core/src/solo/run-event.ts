@@ -39,6 +39,8 @@ export type RunOutcome =
   | 'budget'
   | 'quota'
   | 'max_iterations'
+  /** Something of agency's own broke: the state, the project, the start of a client. */
+  | 'failed'
 
 export interface RunResult {
   readonly success: boolean
@@ -53,6 +55,8 @@ export interface RunResult {
   /** Milliseconds. */
   readonly totalDuration: number
   readonly interrupted?: boolean
+  /** What broke, when the outcome is failed. */
+  readonly error?: unknown
 }
 
 export type RunEventListener = (event: RunEvent) => void
