@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
 const integration = ['**/*.int.test.ts', 'tests/e2e/**/*.test.ts']
@@ -10,8 +11,17 @@ const programsAsFiles = {
     id.endsWith('/apply-seccomp') ? `export default ${JSON.stringify(id)}` : undefined,
 }
 
+/** What is imported `with { type: 'text' }`. */
+const documentsAsText = {
+  name: 'documents-as-text',
+  load: (id: string) =>
+    /\.(md|yaml)$/.test(id)
+      ? `export default ${JSON.stringify(readFileSync(id, 'utf8'))}`
+      : undefined,
+}
+
 export default defineConfig({
-  plugins: [programsAsFiles],
+  plugins: [programsAsFiles, documentsAsText],
   test: {
     sequence: { shuffle: true },
     reporters: ['default'],

@@ -3,7 +3,9 @@ import { checkCommand } from './commands/check-command.ts'
 import { completion } from './commands/completion.ts'
 import { demo } from './commands/demo.ts'
 import { doctor } from './commands/doctor.ts'
+import { init } from './commands/init.ts'
 import { install } from './commands/install.ts'
+import { projectStatus } from './commands/project-status.ts'
 import { rehearsalRecord } from './commands/rehearsal-record.ts'
 import { rehearsalReplay } from './commands/rehearsal-replay.ts'
 import { rehearsalServe } from './commands/rehearsal-serve.ts'
@@ -13,6 +15,8 @@ import type { Command } from './frame/command.ts'
 /** Every command there is, in the order that help shows them. */
 export const commands: readonly Command[] = [
   ask,
+  init,
+  projectStatus,
   rehearsalServe,
   rehearsalRecord,
   rehearsalReplay,

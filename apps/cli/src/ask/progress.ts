@@ -1,7 +1,7 @@
 import { type AIEvent, assertNever, type Clock } from '@agency/core'
+import { describeToolCall } from '../frame/describe-tool-call.ts'
+import { formatElapsed } from '../frame/format-elapsed.ts'
 import { paint, type Terminal } from '../frame/terminal.ts'
-import { describeToolCall } from './describe-tool-call.ts'
-import { formatElapsed } from './format-elapsed.ts'
 import { createStatusLine } from './status-line.ts'
 
 /** Shows what happens while it happens: a live line on a terminal, plain lines anywhere else. */

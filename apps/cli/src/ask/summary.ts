@@ -1,6 +1,6 @@
 import type { AIResult, ClaudeInvocationError } from '@agency/core'
+import { formatElapsed } from '../frame/format-elapsed.ts'
 import { paint, type Terminal } from '../frame/terminal.ts'
-import { formatElapsed } from './format-elapsed.ts'
 
 /** The name by which the rehearsal model signs its answers. */
 const rehearsal = 'rehearsal'

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { isatty } from 'node:tty'
+import { isatty, type WriteStream } from 'node:tty'
 import { AgencyError } from '@agency/core'
 import { commands } from '../commands.ts'
 import { agency, findProgram } from '../programs.ts'
@@ -35,19 +35,22 @@ function createContext(program: string): Context {
       isTerminal: isatty(0),
       text: () => Promise.race([Bun.stdin.text(), rejectOnAbort(interruption.signal)]),
     },
-    stdout: terminalOf(1, () => process.stdout.columns),
-    stderr: terminalOf(2, () => process.stderr.columns),
+    stdout: terminalOf(1, () => process.stdout),
+    stderr: terminalOf(2, () => process.stderr),
     interrupted: interruption.signal,
   }
 }
 
-function terminalOf(descriptor: number, columns: () => number | undefined): Terminal {
+function terminalOf(descriptor: number, open: () => WriteStream): Terminal {
   const isTTY = isatty(descriptor)
   const stream = {
     isTTY,
     // A pipe must not become a stream of the runtime: that would make its writes asynchronous.
     get columns() {
-      return isTTY ? columns() : undefined
+      return isTTY ? open().columns : undefined
+    },
+    get rows() {
+      return isTTY ? open().rows : undefined
     },
     write: (text: string) => writeAll(descriptor, text),
   }

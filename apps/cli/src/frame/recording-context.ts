@@ -10,7 +10,7 @@ export interface Recording {
 /** For tests: a context that keeps what is written, on a terminal or not. */
 export function recordingContext(
   overrides: Partial<Context> = {},
-  stream: { readonly isTTY?: boolean; readonly columns?: number } = {},
+  stream: { readonly isTTY?: boolean; readonly columns?: number; readonly rows?: number } = {},
 ): Recording {
   const written = { out: '', errors: '' }
   const environment = overrides.environment ?? {}

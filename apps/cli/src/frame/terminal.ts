@@ -3,6 +3,7 @@ export interface Terminal {
   readonly isTerminal: boolean
   readonly color: boolean
   readonly columns: number
+  readonly rows: number
   write(text: string): void
 }
 
@@ -12,6 +13,7 @@ export function createTerminal(
   stream: {
     readonly isTTY?: boolean
     readonly columns?: number | undefined
+    readonly rows?: number | undefined
     write(text: string): unknown
   },
   environment: Environment,
@@ -22,6 +24,9 @@ export function createTerminal(
     color: isTerminal && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb',
     get columns() {
       return stream.columns ?? 80
+    },
+    get rows() {
+      return stream.rows ?? 24
     },
     write: (text) => void stream.write(text),
   }

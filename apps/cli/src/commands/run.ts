@@ -1,0 +1,33 @@
+import type { Command } from '../frame/command.ts'
+import { projectDirectoryOption } from '../solo/project-directory-option.ts'
+
+/** Its body is wired where the loop, the engine and the store meet. */
+export const run: Omit<Command, 'load'> = {
+  name: 'run',
+  summary: 'work through a SPEC.md unattended, until every deliverable is checked',
+  options: [
+    projectDirectoryOption,
+    { flags: '-n, --max-iterations <number>', description: 'stop after so many sessions' },
+    { flags: '-m, --model <name>', description: "the model to use (default: Claude Code's own)" },
+    { flags: '--max-budget-usd <amount>', description: 'stop when this much money is spent' },
+    {
+      flags: '--delay <duration>',
+      description: 'rest so long between sessions, as 10s, 1m (default: 3s)',
+    },
+    { flags: '--no-wait', description: 'at a usage limit stop, instead of waiting for its reset' },
+    {
+      flags: '--no-sandbox',
+      description: 'let commands run without the OS sandbox; only in a machine you can lose',
+    },
+    { flags: '--json', description: 'print every event as one line of JSON' },
+    { flags: '-d, --debug', description: 'show what is sent and received, and where errors arise' },
+  ],
+  examples: [
+    {
+      line: 'agency run',
+      tells: 'acceptance criteria are best kept as Gherkin, in features/*.feature, beside SPEC.md',
+    },
+    { line: 'agency run -p shop -n 20 --max-budget-usd 10', tells: 'another project, with limits' },
+    { line: 'agency run --json | jq -c .type', tells: 'for a program' },
+  ],
+}

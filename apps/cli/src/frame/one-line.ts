@@ -1,0 +1,34 @@
+/** Text from elsewhere, made harmless for a terminal: no control or direction characters but line ends. */
+export function harmless(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/gu, ' ')
+}
+
+/** The same on a single line. */
+export function oneLine(text: string): string {
+  return harmless(text)
+    .replace(/[\s\u2028\u2029]+/g, ' ')
+    .trim()
+}
+
+/** Cut to so many columns of a terminal, with an ellipsis where something is missing. */
+export function cut(text: string, width: number): string {
+  if (Bun.stringWidth(text) <= width) return text
+  if (width < 1) return ''
+  let kept = ''
+  let used = 0
+  for (const { segment } of graphemes.segment(text)) {
+    const next = used + Bun.stringWidth(segment)
+    if (next > width - 1) break
+    kept += segment
+    used = next
+  }
+  return `${kept}…`
+}
+
+/** Cut or filled up to exactly so many columns. */
+export function fit(text: string, width: number): string {
+  const short = cut(text, width)
+  return short + ' '.repeat(Math.max(0, width - Bun.stringWidth(short)))
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })

@@ -1,0 +1,119 @@
+import { assertNever, type DeliverableStatus, type RunEvent, type StreamEvent } from '@agency/core'
+import { describeToolCall } from '../../frame/describe-tool-call.ts'
+import { oneLine } from '../../frame/one-line.ts'
+
+/** What the board shows: the run as far as its events have told it. */
+export interface BoardState {
+  /** Milliseconds since the epoch, as every time here. */
+  readonly startedAt: number
+  readonly status: DeliverableStatus
+  /** Of this run; the status has that of all runs. */
+  readonly costUsd: number
+  readonly maxBudgetUsd?: number
+  readonly sessions: number
+  readonly activity: Activity
+  /** The deliverable whose claimed pass is being checked. */
+  readonly checking?: string
+  /** By deliverable: why its last claim was refused. */
+  readonly refusals: Readonly<Record<string, string>>
+  /** Who answered last. */
+  readonly model?: string
+}
+
+type Activity =
+  | { readonly kind: 'starting' }
+  | {
+      readonly kind: 'session'
+      readonly session: number
+      readonly instruction: 'initializer' | 'coding'
+      readonly startedAt: number
+      readonly doing: string
+    }
+  | { readonly kind: 'waiting'; readonly reason: 'delay' | 'quota'; readonly until: number }
+  | { readonly kind: 'stopping' }
+
+export function createBoardState(now: number, maxBudgetUsd?: number): BoardState {
+  return {
+    startedAt: now,
+    status: { deliverables: [] },
+    costUsd: 0,
+    ...(maxBudgetUsd === undefined ? {} : { maxBudgetUsd }),
+    sessions: 0,
+    activity: { kind: 'starting' },
+    refusals: {},
+  }
+}
+
+/** The state after the event, which came at that time. */
+export function follow(state: BoardState, event: RunEvent, now: number): BoardState {
+  switch (event.type) {
+    case 'run_started':
+      return { ...state, startedAt: event.at.getTime(), status: event.status }
+    case 'session_started': {
+      const { session, instruction } = event
+      const activity = { kind: 'session', session, instruction, startedAt: now, doing: '' } as const
+      return { ...state, sessions: state.sessions + 1, activity }
+    }
+    case 'agent':
+      return followAgent(state, event.event)
+    case 'status_changed':
+      return { ...state, status: event.status }
+    case 'gate':
+      return followGate(withoutClaim(state), event)
+    case 'session_ended':
+      return {
+        ...withoutClaim(state),
+        costUsd: state.costUsd + event.result.costUsd,
+        activity: { kind: 'starting' },
+      }
+    case 'waiting': {
+      const until = event.until.getTime()
+      return { ...state, activity: { kind: 'waiting', reason: event.reason, until } }
+    }
+    case 'run_ended':
+      return state
+    default:
+      return assertNever(event)
+  }
+}
+
+function followAgent(state: BoardState, event: StreamEvent): BoardState {
+  switch (event.type) {
+    case 'agent_text':
+      return doing(state, oneLine(event.text))
+    case 'tool_invocation': {
+      const next = doing(state, describeToolCall(event.name, event.input))
+      const claim = claimedBy(event)
+      return claim === undefined ? next : { ...next, checking: claim }
+    }
+    case 'tool_response':
+      return withoutClaim(state)
+    case 'session_end':
+      return event.model === undefined ? state : { ...state, model: event.model }
+    default:
+      return assertNever(event)
+  }
+}
+
+function doing(state: BoardState, text: string): BoardState {
+  if (state.activity.kind !== 'session' || text === '') return state
+  return { ...state, activity: { ...state.activity, doing: text } }
+}
+
+/** The deliverable that a tool call declares passed. */
+function claimedBy(event: StreamEvent & { type: 'tool_invocation' }): string | undefined {
+  const { deliverableId, passed } = event.input
+  const isClaim = event.name.endsWith('set_deliverable_status') && passed === true
+  return isClaim && typeof deliverableId === 'string' ? deliverableId : undefined
+}
+
+function followGate(state: BoardState, event: RunEvent & { type: 'gate' }): BoardState {
+  const { [event.deliverableId]: _, ...others } = state.refusals
+  if (event.outcome === 'accepted') return { ...state, refusals: others }
+  return { ...state, refusals: { ...others, [event.deliverableId]: oneLine(event.detail) } }
+}
+
+function withoutClaim(state: BoardState): BoardState {
+  const { checking: _, ...rest } = state
+  return rest
+}

@@ -1,0 +1,67 @@
+import { assertNever, type RunEvent, type SessionResult, type StreamEvent } from '@agency/core'
+import { describeToolCall } from '../../frame/describe-tool-call.ts'
+import { cut, oneLine } from '../../frame/one-line.ts'
+import { paint } from '../../frame/terminal.ts'
+import { describeTally, formatUsd, tallyOf } from '../tally.ts'
+import type { BoardState } from './board-state.ts'
+import type { Paper } from './paper.ts'
+
+const longest = 160
+
+/**
+ * An event as lines to keep. The state is the one after it. The start and the end of a session, its errors
+ * and the wait for a usage limit are told by the loop's own log messages, not here.
+ */
+export function describeEvent(event: RunEvent, state: BoardState, paper: Paper): string[] {
+  switch (event.type) {
+    case 'run_started':
+      return [
+        event.status.deliverables.length === 0
+          ? 'nothing is planned yet'
+          : `going on: ${describeTally(tallyOf(event.status))}`,
+      ]
+    case 'session_started':
+    case 'waiting':
+    case 'run_ended':
+      return []
+    case 'agent':
+      return describeAgent(event.event, paper)
+    case 'status_changed':
+      return [`  deliverables: ${describeTally(tallyOf(event.status))}`]
+    case 'gate': {
+      const id = oneLine(event.deliverableId)
+      const detail = cut(oneLine(event.detail), longest)
+      return event.outcome === 'accepted'
+        ? [`  ${paint(paper, 'green', '✓')} ${id} accepted: ${detail}`]
+        : [`  ${paint(paper, 'yellow', '!')} ${id} refused: ${detail}`]
+    }
+    case 'session_ended':
+      return [describeProgress(event.result, state, paper)]
+    default:
+      return assertNever(event)
+  }
+}
+
+function describeProgress(result: SessionResult, state: BoardState, paper: Paper): string {
+  const passed = `${result.deliverablesPassedCount} of ${result.deliverablesTotalCount} passed`
+  return paint(paper, 'dim', `  ${passed} · ${formatUsd(state.costUsd)} so far`)
+}
+
+function describeAgent(event: StreamEvent, paper: Paper): string[] {
+  switch (event.type) {
+    case 'agent_text': {
+      const text = cut(oneLine(event.text), longest)
+      return text === '' ? [] : [paint(paper, 'dim', `  ${text}`)]
+    }
+    case 'tool_invocation':
+      return [`  ${describeToolCall(event.name, event.input)}`]
+    case 'tool_response': {
+      if (!event.isError) return []
+      return [`  ${paint(paper, 'red', '✗')} ${cut(oneLine(event.content), longest)}`]
+    }
+    case 'session_end':
+      return []
+    default:
+      return assertNever(event)
+  }
+}

@@ -1,0 +1,16 @@
+import type { Terminal } from '../../frame/terminal.ts'
+import type { View } from './view.ts'
+
+/** For a program: every event as one line of JSON, times in ISO 8601. */
+export function createJsonLines(paper: Terminal): View {
+  return {
+    show: (event) => paper.write(`${JSON.stringify(event, withErrors)}\n`),
+    aside: (write) => write(),
+    [Symbol.dispose]() {},
+  }
+}
+
+/** JSON shows an error as an empty object. */
+function withErrors(_key: string, value: unknown): unknown {
+  return value instanceof Error ? { name: value.name, message: value.message } : value
+}

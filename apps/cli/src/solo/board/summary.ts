@@ -1,0 +1,53 @@
+import type { RunOutcome, RunResult } from '@agency/core'
+import { formatElapsed } from '../../frame/format-elapsed.ts'
+import { oneLine } from '../../frame/one-line.ts'
+import { paint, type Style, type Terminal } from '../../frame/terminal.ts'
+import { deliverableTable } from '../deliverable-table.ts'
+import { describeTally, formatUsd } from '../tally.ts'
+import type { BoardState } from './board-state.ts'
+
+/** How a run ended: every deliverable with what its state rests on, then the outcome and the figures. */
+export function renderSummary(result: RunResult, state: BoardState, paper: Terminal): string {
+  const sessions = result.iterations === 1 ? '1 session' : `${result.iterations} sessions`
+  const tally = describeTally({
+    passed: result.deliverablesPassedCount,
+    blocked: result.blockedCount,
+    total: result.deliverablesTotalCount,
+  })
+  const facts = [
+    tally,
+    sessions,
+    formatUsd(result.totalCostUsd),
+    formatElapsed(result.totalDuration),
+  ].join(' · ')
+  const table = deliverableTable(state.status.deliverables, paper)
+  const { title, style } = outcomes[result.outcome]
+  const reason = oneLine(result.reason)
+  return [
+    '',
+    ...(table.length === 0 ? [] : [...table, '']),
+    reason === title ? paint(paper, style, title) : `${paint(paper, style, title)}: ${reason}`,
+    facts,
+    ...modelLine(state, paper),
+    '',
+  ].join('\n')
+}
+
+const outcomes: Readonly<Record<RunOutcome, { title: string; style: Style }>> = {
+  all_passed: { title: 'done', style: 'green' },
+  all_blocked: { title: 'all blocked', style: 'red' },
+  stalled: { title: 'stalled', style: 'red' },
+  budget: { title: 'budget spent', style: 'yellow' },
+  quota: { title: 'usage limit reached', style: 'yellow' },
+  max_iterations: { title: 'out of sessions', style: 'yellow' },
+  interrupted: { title: 'interrupted', style: 'yellow' },
+  failed: { title: 'failed', style: 'red' },
+}
+
+/** The name by which the rehearsal model signs its answers. */
+const rehearsal = 'rehearsal'
+
+function modelLine({ model }: BoardState, paper: Terminal): string[] {
+  if (model !== rehearsal) return []
+  return [paint(paper, 'magenta', `model: ${rehearsal} (a script answered, not Claude)`)]
+}

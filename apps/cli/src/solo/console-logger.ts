@@ -1,0 +1,32 @@
+import { type Logger, redactSecrets } from '@agency/core'
+import { harmless } from '../frame/one-line.ts'
+import { paint, type Style, type Terminal } from '../frame/terminal.ts'
+
+export interface ConsoleLoggerOptions {
+  /** Where what is to be known goes. */
+  readonly output: Terminal
+  /** Where the rest goes. */
+  readonly errors: Terminal
+  /** Shows debug messages, and where errors come from. */
+  readonly debug: boolean
+  readonly secrets: readonly string[]
+}
+
+/** Messages for a person, each level in its own colour. */
+export function createConsoleLogger(options: ConsoleLoggerOptions): Logger {
+  const { output, errors, debug, secrets } = options
+  const clean = (text: string) => redactSecrets(harmless(text), secrets)
+  const write = (style: Style, text: string) =>
+    errors.write(`${paint(errors, style, clean(text))}\n`)
+  return {
+    debug(message) {
+      if (debug) write('dim', message)
+    },
+    info: (message) => output.write(`${clean(message)}\n`),
+    warn: (message) => write('yellow', `warning: ${message}`),
+    error(message, detail) {
+      write('red', `error: ${message}`)
+      if (debug && detail instanceof Error) write('dim', detail.stack ?? detail.message)
+    },
+  }
+}

@@ -1,0 +1,235 @@
+import type { RunEvent, RunOutcome, RunResult } from '@agency/core'
+import { fakeClock, verifies } from '@agency/testing'
+import { describe, expect, test } from 'vitest'
+import { recordingContext } from '../frame/recording-context.ts'
+import {
+  everyState,
+  modelSigned,
+  result,
+  runStarted,
+  said,
+  sessionEnded,
+  sessionStarted,
+  toolCalled,
+} from './board/sample-run.ts'
+import { type Outlet, showRun } from './run.ts'
+
+interface Play {
+  readonly events?: readonly RunEvent[]
+  readonly result?: Partial<RunResult>
+  readonly options?: { json?: boolean; debug?: boolean }
+  readonly terminal?: boolean
+  readonly meanwhile?: (outlet: Outlet) => void
+}
+
+/** A run that tells the events and ends with the result. */
+async function play({ events = [], options, terminal = false, meanwhile, ...play }: Play) {
+  const { context, out, errors } = recordingContext(
+    { program: 'autonoe' },
+    terminal ? { isTTY: true, columns: 80, rows: 24 } : {},
+  )
+  const ended = { ...result, ...play.result }
+  const exitCode = await showRun({
+    options: { json: false, debug: false, maxBudgetUsd: undefined, ...options },
+    context,
+    clock: fakeClock(),
+    secrets: ['hunter2-hunter2'],
+    start: async (outlet) => {
+      for (const event of events) outlet.listener(event)
+      meanwhile?.(outlet)
+      outlet.listener({ type: 'run_ended', result: ended })
+      return ended
+    },
+  })
+  return { exitCode, out: out(), errors: errors() }
+}
+
+const wholeRun = [
+  runStarted,
+  sessionStarted,
+  said('I begin with the tests.'),
+  toolCalled('Bash', { command: 'bun test' }),
+  said('All done.'),
+  modelSigned('claude-opus-4-5'),
+  sessionEnded(0.3),
+]
+
+describe('the exit code', () => {
+  verifies(
+    'AUT-151',
+    'is 0 when all that can be done is done, with or without a session',
+    async () => {
+      for (const iterations of [0, 3]) {
+        const done = { success: true, outcome: 'all_passed', iterations } as const
+        expect((await play({ result: done })).exitCode).toBe(0)
+      }
+    },
+  )
+
+  verifies('AUT-152', 'is 1 when a run ends short of its goal', async () => {
+    const short: RunOutcome[] = [
+      'max_iterations',
+      'budget',
+      'all_blocked',
+      'stalled',
+      'quota',
+      'failed',
+    ]
+    for (const outcome of short) expect((await play({ result: { outcome } })).exitCode).toBe(1)
+  })
+
+  verifies('AUT-153', 'is 130 when the run was interrupted', async () => {
+    const interrupted = { outcome: 'interrupted', interrupted: true } as const
+    expect((await play({ result: interrupted })).exitCode).toBe(130)
+  })
+})
+
+describe('into a pipe', () => {
+  verifies(
+    ['AUT-017', 'AUT-028', 'AUT-056'],
+    'a run is lines, and a summary at the end',
+    async () => {
+      const { out } = await play({ events: wholeRun })
+      expect(out).toMatchInlineSnapshot(`
+        "going on: 2 of 4 passed, 1 blocked
+          I begin with the tests.
+          Bash bun test
+          2 of 4 passed · $0.30 so far
+
+          · DL-001  A name is greeted                   open
+          ✓ DL-002  A missing name is a usage error     verified       .autonoe/evidence/DL-002-1.json
+          ✓ DL-003  The README shows how to install it  self-reported  the agent says so
+          ✗ DL-004  It is published to the registry     blocked        see .autonoe-note.txt
+
+        out of sessions: the limit of 2 sessions is reached
+        2 of 4 passed, 1 blocked · 2 sessions · $0.42 · 2m 05s
+        "
+      `)
+      expect(out).not.toContain('\u001B')
+    },
+  )
+
+  test('a failed tool and a refused claim are told', async () => {
+    const { out } = await play({
+      events: [
+        {
+          type: 'agent',
+          session: 1,
+          event: { type: 'tool_response', toolUseId: '1', content: 'no such\nfile', isError: true },
+        },
+        { type: 'gate', deliverableId: 'DL-001', outcome: 'refused', detail: '1 test failed' },
+      ],
+    })
+    expect(out).toContain('  ✗ no such file\n  ! DL-001 refused: 1 test failed\n')
+  })
+})
+
+describe('on a terminal', () => {
+  test('a board is drawn, then taken away for the summary, and the cursor is there again', async () => {
+    const { out } = await play({ events: wholeRun, terminal: true })
+    expect(out).toContain('\u001B[?25l')
+    expect(Bun.stripANSI(out)).toContain('coding 0.0s: Bash bun test')
+    expect(out.lastIndexOf('\u001B[?25h')).toBeGreaterThan(out.lastIndexOf('\u001B[?25l'))
+    expect(Bun.stripANSI(out)).toMatch(
+      /2 of 4 passed, 1 blocked · 2 sessions · \$0\.42 · 2m 05s\n$/,
+    )
+  })
+
+  verifies('AUT-028', 'the cost so far is shown after each session', async () => {
+    const { out } = await play({ events: [...wholeRun, sessionEnded(0.12)], terminal: true })
+    const shown = Bun.stripANSI(out)
+    expect(shown).toContain('  2 of 4 passed · $0.30 so far\n')
+    expect(shown).toContain('  2 of 4 passed · $0.42 so far\n')
+  })
+
+  test('the cursor comes back when the run breaks', async () => {
+    const { context, out } = recordingContext({}, { isTTY: true })
+    const running = showRun({
+      options: { json: false, debug: false, maxBudgetUsd: undefined },
+      context,
+      clock: fakeClock(),
+      secrets: [],
+      start: async ({ listener }) => {
+        listener(runStarted)
+        throw new Error('disk full')
+      },
+    })
+    await expect(running).rejects.toThrow('disk full')
+    expect(out()).toMatch(/\?25h$/)
+  })
+
+  test('an interruption is acknowledged at once', async () => {
+    const interruption = new AbortController()
+    const { context, out } = recordingContext({ interrupted: interruption.signal }, { isTTY: true })
+    await showRun({
+      options: { json: false, debug: false, maxBudgetUsd: undefined },
+      context,
+      clock: fakeClock(),
+      secrets: [],
+      start: async ({ listener }) => {
+        listener(runStarted)
+        interruption.abort()
+        expect(out()).toContain('stopping')
+        expect(out()).toMatch(/\?25h$/)
+        return result
+      },
+    })
+  })
+})
+
+test('--json is one event a line on stdout, and nothing else', async () => {
+  const { out, errors } = await play({
+    events: wholeRun,
+    options: { json: true },
+    result: { outcome: 'failed', error: new Error('disk full') },
+    meanwhile: ({ logger }) => logger.info('Session 1 started'),
+  })
+  const events = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(events.map(({ type }) => type)).toEqual([...wholeRun.map(({ type }) => type), 'run_ended'])
+  expect(events[0]).toMatchObject({ status: everyState, at: '2026-01-01T00:00:00.000Z' })
+  expect(events.at(-1).result.error).toEqual({ name: 'Error', message: 'disk full' })
+  expect(errors).toBe('Session 1 started\n')
+})
+
+verifies(
+  'AUT-157',
+  'the rehearsal model is named, in every form of output; Claude never so',
+  async () => {
+    for (const form of [{}, { terminal: true }, { options: { json: true } }]) {
+      const events = (model: string) => [runStarted, modelSigned(model), sessionEnded(0)]
+      expect((await play({ ...form, events: events('rehearsal') })).out).toContain('rehearsal')
+      expect((await play({ ...form, events: events('claude-opus-4-5') })).out).not.toContain(
+        'rehearsal',
+      )
+    }
+  },
+)
+
+test('messages of the loop go beside the board, what a person should know to stdout', async () => {
+  const meanwhile = ({ logger }: Outlet) => {
+    logger.info('Session 1 started')
+    logger.warn('no browser')
+    logger.debug('[Send] Read SPEC.md')
+  }
+  const piped = await play({ meanwhile, options: { debug: true } })
+  expect(piped.out).toContain('Session 1 started\n')
+  expect(piped.errors).toBe('warning: no browser\n[Send] Read SPEC.md\n')
+  const shown = await play({ meanwhile, terminal: true, events: [runStarted] })
+  expect(shown.out).toContain('\u001B[JSession 1 started\n')
+})
+
+test('no output has a secret in it', async () => {
+  const events = [
+    runStarted,
+    sessionStarted,
+    toolCalled('Bash', { command: 'echo hunter2-hunter2' }),
+  ]
+  for (const form of [{}, { terminal: true }, { options: { json: true } }]) {
+    const { out } = await play({ ...form, events })
+    expect(out).toContain('[redacted]')
+    expect(out).not.toContain('hunter2')
+  }
+})
