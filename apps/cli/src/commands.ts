@@ -9,14 +9,16 @@ import { projectStatus } from './commands/project-status.ts'
 import { rehearsalRecord } from './commands/rehearsal-record.ts'
 import { rehearsalReplay } from './commands/rehearsal-replay.ts'
 import { rehearsalServe } from './commands/rehearsal-serve.ts'
+import { run } from './commands/run.ts'
 import { sandboxExec } from './commands/sandbox-exec.ts'
 import type { Command } from './frame/command.ts'
 
 /** Every command there is, in the order that help shows them. */
 export const commands: readonly Command[] = [
-  ask,
+  run,
   init,
   projectStatus,
+  ask,
   rehearsalServe,
   rehearsalRecord,
   rehearsalReplay,

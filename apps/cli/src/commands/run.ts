@@ -1,8 +1,7 @@
 import type { Command } from '../frame/command.ts'
 import { projectDirectoryOption } from '../solo/project-directory-option.ts'
 
-/** Its body is wired where the loop, the engine and the store meet. */
-export const run: Omit<Command, 'load'> = {
+export const run: Command = {
   name: 'run',
   summary: 'work through a SPEC.md unattended, until every deliverable is checked',
   options: [
@@ -30,4 +29,5 @@ export const run: Omit<Command, 'load'> = {
     { line: 'agency run -p shop -n 20 --max-budget-usd 10', tells: 'another project, with limits' },
     { line: 'agency run --json | jq -c .type', tells: 'for a program' },
   ],
+  load: () => import('../solo/start.ts'),
 }

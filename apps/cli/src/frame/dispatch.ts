@@ -159,9 +159,11 @@ function describeUnexpected(error: unknown): string {
 }
 
 const misuse: ReadonlySet<string> = new Set<InvocationFailure>(['bad-request', 'bad-configuration'])
+/** Codes of errors that lie in a file the person can edit, or in the line that was typed. */
+const mendable: ReadonlySet<string> = new Set(['usage', 'invalid_file', 'damaged_state'])
 
 /** What the person who typed the line can put right by typing another. */
 function isMisuse(error: AgencyError): boolean {
   if (error instanceof ClaudeInvocationError) return misuse.has(error.kind)
-  return error instanceof UsageError
+  return mendable.has(error.code)
 }

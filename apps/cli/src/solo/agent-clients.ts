@@ -1,0 +1,50 @@
+import { type ClaudeAgentClientOptions, createClaudeAgentClientFactory } from '@agency/claude'
+import type { AgentClientFactory, DeliverableService, Settings } from '@agency/core'
+import {
+  createBashHook,
+  createBashPolicy,
+  createFileScopeHook,
+  createProtectedPathHook,
+  nodeFileView,
+} from '@agency/policy'
+import type { Context } from '../frame/command.ts'
+import { bashPolicyOptions } from './bash-policy-options.ts'
+import type { RunOptions } from './run-options.ts'
+
+export interface AgentClientParts {
+  readonly projectDirectory: string
+  readonly settings: Settings
+  readonly deliverables: DeliverableService
+  readonly options: Pick<RunOptions, 'sandbox'>
+  readonly context: Context
+}
+
+type UserHooks = NonNullable<ClaudeAgentClientOptions['hooks']>
+
+/** A person waits: what does not end by itself after Ctrl-C is ended soon. */
+const graceMs = 1_000
+
+/** Claude on the Agent SDK, with every guard rail of a project in front of its tools. */
+export function createAgentClients(parts: AgentClientParts): AgentClientFactory {
+  const { projectDirectory, settings, deliverables, options, context } = parts
+  const policy = createBashPolicy(bashPolicyOptions(projectDirectory, settings))
+  const { playwright, ...others } = settings.mcpServers
+  return createClaudeAgentClientFactory({
+    cwd: projectDirectory,
+    environment: context.environment,
+    deliverables,
+    toolCallHooks: [
+      createBashHook(policy),
+      createProtectedPathHook({ projectDirectory, files: nodeFileView }),
+      createFileScopeHook({ projectDirectory, files: nodeFileView }),
+    ],
+    sandbox: options.sandbox,
+    mcpServers: others,
+    allowedTools: settings.allowedTools,
+    permissions: settings.permissions,
+    // Their form is Claude Code's own; what is not in it, Claude Code refuses.
+    hooks: structuredClone(settings.hooks) as unknown as UserHooks,
+    graceMs,
+    ...(playwright === undefined ? {} : { playwright }),
+  })
+}

@@ -1,0 +1,41 @@
+import { createDoneGate, type Settings, systemClock, type Verifier } from '@agency/core'
+import { createBashPolicy, judgeCommand, objectionToCheck } from '@agency/policy'
+import { readTestReport } from '@agency/reports'
+import { createConfinedRunner, createNoSandbox, createSandbox } from '@agency/sandbox'
+import { createEvidenceStore, createHashFiles, findTestFiles, readCommit } from '@agency/store'
+import type { Context } from '../frame/command.ts'
+import { bashPolicyOptions } from './bash-policy-options.ts'
+
+export interface GateParts {
+  readonly projectDirectory: string
+  readonly settings: Settings
+  readonly sandbox: boolean
+  readonly context: Context
+}
+
+/** The done gate on this machine: the policy, the sandbox and the readers of reports behind it. */
+export function createGate({ projectDirectory, settings, sandbox, context }: GateParts): Verifier {
+  const { PATH: path = '/usr/local/bin:/usr/bin:/bin', LANG = 'C.UTF-8' } = context.environment
+  const policy = createBashPolicy(bashPolicyOptions(projectDirectory, settings))
+  return createDoneGate({
+    judge: (command) => judgeCommand(command, policy),
+    objectionToCheck,
+    runCommand: createConfinedRunner({
+      sandbox: sandbox ? createSandbox({ path }) : createNoSandbox(),
+      policy: {
+        workDirectory: projectDirectory,
+        protected: ['.autonoe'],
+        network: { mode: 'open' },
+        // A check may well drive a browser.
+        unixSockets: true,
+      },
+      environment: { PATH: path, LANG, HOME: '/tmp', TERM: 'dumb', CI: 'true' },
+    }),
+    readReport: (finished) => readTestReport(finished),
+    evidence: createEvidenceStore(projectDirectory),
+    hashFiles: createHashFiles(projectDirectory),
+    findTestFiles: () => findTestFiles(projectDirectory),
+    commit: () => readCommit(projectDirectory),
+    clock: systemClock,
+  })
+}

@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { secretsIn } from '@agency/claude'
+import {
+  createDeliverableService,
+  createSessionRunner,
+  createSettings,
+  type RunResult,
+  systemClock,
+} from '@agency/core'
+import {
+  acquireRunLock,
+  createInstructionResolver,
+  createProjectFingerprint,
+  createStatusRepository,
+  loadAgentConfiguration,
+  prepareProject,
+} from '@agency/store'
+import type { CommandBody, Context } from '../frame/command.ts'
+import { UsageError } from '../frame/usage-error.ts'
+import { createAgentClients } from './agent-clients.ts'
+import { findBrowserServer } from './browser-server.ts'
+import { createGate } from './gate.ts'
+import { builtInInstructions } from './instructions/built-in.ts'
+import { type Outlet, showRun } from './run.ts'
+import { type RunOptions, readRunOptions } from './run-options.ts'
+
+/** The body of `autonoe run`: everything is looked at before the first session may cost anything. */
+export const run: CommandBody = async (invocation, context) => {
+  const options = readRunOptions(invocation, context)
+  const { projectDirectory } = options
+  requireSpec(projectDirectory)
+  await prepareProject(projectDirectory)
+  const lock = await acquireRunLock(projectDirectory)
+  if (!lock.ok) throw lock.error
+  await using _held = lock.value
+  return await showRun({
+    options,
+    context,
+    clock: systemClock,
+    secrets: secretsIn(context.environment),
+    start: (outlet) => start(options, context, outlet),
+  })
+}
+
+async function start(options: RunOptions, context: Context, outlet: Outlet): Promise<RunResult> {
+  const { projectDirectory } = options
+  const { logger, listener, signal } = outlet
+  const configuration = await loadAgentConfiguration(projectDirectory)
+  if (!configuration.ok) throw configuration.error
+  const repository = createStatusRepository(projectDirectory)
+  await repository.load()
+  const browser = findBrowserServer(context)
+  if (!browser.ok) logger.warn(browser.error)
+  const settings = createSettings(
+    configuration.value,
+    browser.ok ? { playwright: browser.value } : {},
+  )
+  for (const warning of settings.warnings) logger.warn(`.autonoe/agent.json: ${warning}`)
+  if (!options.sandbox) logger.warn('the sandbox is off: commands run with your own rights')
+
+  const deliverables = createDeliverableService({
+    repository,
+    verifier: createGate({ projectDirectory, settings, sandbox: options.sandbox, context }),
+    onChange: (status) => listener({ type: 'status_changed', status }),
+    onGate: listener,
+  })
+  const runner = createSessionRunner({
+    clients: createAgentClients({ projectDirectory, settings, deliverables, options, context }),
+    deliverables,
+    instructions: createInstructionResolver(projectDirectory, builtInInstructions),
+    fingerprint: createProjectFingerprint(projectDirectory),
+    clock: systemClock,
+    logger,
+    onEvent: listener,
+    noWait: !options.waitForQuota,
+    ...given('model', options.model),
+    ...given('maxIterations', options.maxIterations),
+    ...given('maxBudgetUsd', options.maxBudgetUsd),
+    ...given('delayBetweenSessions', options.delayBetweenSessions),
+  })
+  const result = await runner.run(signal)
+  if (result.error !== undefined) throw result.error
+  return result
+}
+
+function requireSpec(projectDirectory: string): void {
+  const spec = join(projectDirectory, 'SPEC.md')
+  if (existsSync(spec)) return
+  throw new UsageError(
+    `${spec} does not exist; write what is to be built there, or type "autonoe init"`,
+  )
+}
+
+/** An option that was not given is left out, not passed as undefined. */
+function given<Name extends string, T>(name: Name, value: T | undefined) {
+  return (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: T }
+}
