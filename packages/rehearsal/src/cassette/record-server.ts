@@ -7,6 +7,7 @@ import {
   type RehearsalServer,
 } from '../serve/api-server.ts'
 import { errorResponse } from '../serve/respond.ts'
+import { isEventStream, rewriteEvents } from './event-stream.ts'
 import type { Exchange } from './exchange.ts'
 import { type Origin, originOf } from './origin.ts'
 import { secretsIn } from './secrets.ts'
@@ -117,8 +118,18 @@ function describe(
       path: incoming.path,
       body: withoutIdentity(incoming.body),
     },
-    response: { status: answer.status, headers: pickHeaders(answer.headers), body, cut },
+    response: {
+      status: answer.status,
+      headers: pickHeaders(answer.headers),
+      body: inWholeTexts(body),
+      cut,
+    },
   }
+}
+
+/** A key that came in pieces would not be seen for one. */
+function inWholeTexts(body: string): string {
+  return isEventStream(body) ? rewriteEvents(body, (event) => event) : body
 }
 
 /** The metadata names the person's device and account. */
