@@ -1,5 +1,4 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
-import { redactSecrets } from '@agency/core'
 import {
   type ApiServerOptions,
   createApiServer,
@@ -10,7 +9,7 @@ import { errorResponse } from '../serve/respond.ts'
 import { isEventStream, rewriteEvents } from './event-stream.ts'
 import type { Exchange } from './exchange.ts'
 import { type Origin, originOf } from './origin.ts'
-import { secretsIn } from './secrets.ts'
+import { withoutSecrets } from './secrets.ts'
 
 export interface RecordServerOptions extends ApiServerOptions {
   /** The API that answers: requests go there as they came. */
@@ -34,7 +33,7 @@ export function createRecordServer(options: RecordServerOptions): RehearsalServe
     const origin = originOf(incoming)
     const store = (body: string, cut: boolean) => {
       const exchange = describe(incoming, origin, answer, body, cut)
-      const line = redactSecrets(JSON.stringify(exchange), secretsIn(incoming.request.headers))
+      const line = withoutSecrets(JSON.stringify(exchange), incoming.request.headers)
       appendFileSync(cassette, `${line}\n`)
     }
     incoming.log(`status ${answer.status}, recorded`, origin.conversation)

@@ -20,6 +20,6 @@ verifies('REH-004', 'a key that a model says piece by piece is not in the file',
   })
   expect(await response.text()).not.toContain(key) // it came in pieces
   const text = await readFile(cassette, 'utf8')
-  expect(text).toContain('the key is [redacted]')
+  expect(text).toContain('the key is REDACTED')
   for (const piece of key.match(/.{8}/g) ?? []) expect(text).not.toContain(piece)
 })
