@@ -1,4 +1,5 @@
 import type { AIResult, ClaudeInvocationError } from '@agency/core'
+import { printable } from '../frame/printable.ts'
 import { paint, type Terminal } from '../frame/terminal.ts'
 import { formatElapsed } from './format-elapsed.ts'
 
@@ -45,7 +46,7 @@ function outcome(result: AIResult, terminal: Terminal): string {
       return paint(terminal, 'yellow', `usage limit reached${reset}`)
     }
     case 'failure':
-      return paint(terminal, 'red', `failed: ${result.error}`)
+      return paint(terminal, 'red', `failed: ${printable(result.error)}`)
   }
 }
 

@@ -21,7 +21,7 @@ export function createTerminal(
     isTerminal,
     color: isTerminal && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb',
     get columns() {
-      return stream.columns ?? 80
+      return stream.columns || 80 // a terminal that was told no size says 0
     },
     write: (text) => void stream.write(text),
   }
