@@ -3,6 +3,7 @@ import { commandsOf, type Program } from '../programs.ts'
 import { type Command, type Context, wordsOf } from './command.ts'
 import { commandHelp, overview } from './help.ts'
 import { nearest } from './nearest.ts'
+import { printable } from './printable.ts'
 import { paint } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -145,7 +146,7 @@ function report(error: unknown, command: Command | undefined, context: Context):
   }
   const call = [context.program, command?.name, '--help'].filter(Boolean).join(' ')
   const hint = error instanceof UsageError ? ` (see ${call})` : ''
-  context.stderr.write(`${label} ${error.message}${hint}\n`)
+  context.stderr.write(`${label} ${printable(error.message)}${hint}\n`)
   if (context.interrupted.aborted) return 130
   return isMisuse(error) ? 2 : 1
 }
