@@ -4,10 +4,11 @@ import { buildEnvironment } from '../cli/environment.ts'
 import { findClaude } from '../cli/find-claude.ts'
 import type { ClaudeAgentClientOptions } from './client-options.ts'
 import { createDeliverableServer, deliverableServerName } from './deliverable-server.ts'
+import { createFetchRules } from './fetch-rules.ts'
 import { toSdkMcpServers } from './mcp-servers.ts'
 import { mergeRules, offeredTools } from './permission-rules.ts'
 import { buildSandbox } from './sandbox-settings.ts'
-import { toSdkHook } from './tool-call-hook.ts'
+import { type ToolCallHook, toSdkHook } from './tool-call-hook.ts'
 
 /** The SDK's options for one session. Throws a ClaudeInvocationError when there is no claude. */
 export function buildSdkOptions(
@@ -30,7 +31,7 @@ export function buildSdkOptions(
     tools: offeredTools(permissions, allowedTools),
     permissionMode: permissionLevel,
     ...(permissionLevel === 'bypassPermissions' ? { allowDangerouslySkipPermissions: true } : {}),
-    hooks: { PreToolUse: [{ hooks: [toSdkHook(options.toolCallHooks)] }] },
+    hooks: { PreToolUse: [{ hooks: [toSdkHook(options.toolCallHooks, grantsFetch(options))] }] },
     mcpServers: {
       ...toSdkMcpServers({
         ...(options.playwright === undefined ? {} : { playwright: options.playwright }),
@@ -57,4 +58,10 @@ function buildSettings({
     autoMemoryEnabled: false,
     ...(hooks === undefined ? {} : { hooks }),
   }
+}
+
+function grantsFetch({ permissions = {}, allowedTools = [] }: ClaudeAgentClientOptions) {
+  const isGranted = createFetchRules([...(permissions.allow ?? []), ...allowedTools])
+  return ({ tool_name, tool_input: { url } }: Parameters<ToolCallHook>[0]): boolean =>
+    tool_name === 'WebFetch' && typeof url === 'string' && isGranted(url)
 }
