@@ -85,6 +85,14 @@ turns:
   },
 )
 
+test('commands are read by bash, as the policy reads them', async () => {
+  await using stage = await setSdkStage(
+    'turns: [ { do: [ { Bash: { command: "echo in $BASH_VERSION" } } ] }, { say: done } ]',
+  )
+  const { responses } = await stage.session({ toolCallHooks: [] })
+  expect(responses[0]?.content).toMatch(/^in \d/)
+})
+
 test('a command cannot ask to leave the sandbox, nor read a key', async () => {
   await using stage = await setSdkStage(`
 turns:
@@ -163,10 +171,10 @@ turns:
   - do: [ { Grep: { pattern: two } } ]
   - do: [ { Bash: { command: "cat a.txt" } } ]
   - do: [ { mcp__autonoe-deliverable__block_deliverable: { deliverableId: a } } ]
-  - do: [ { TodoWrite: { todos: [ { content: x, status: pending, activeForm: x } ] } } ]
+  - do: [ { TaskCreate: { subject: x, description: y } } ]
   - say: done
 `)
-  const { responses, end } = await stage.session({ allowedTools: ['TodoWrite'] })
+  const { responses, end } = await stage.session({ allowedTools: ['TaskCreate'] })
   expect(responses.map(({ isError }) => isError)).toEqual(Array(8).fill(false))
   expect(responses[5]?.content).toBe('two')
   expect(end.subtype).toBe('success')

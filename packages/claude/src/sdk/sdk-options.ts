@@ -16,11 +16,12 @@ export function buildSdkOptions(
   setup: SessionSetup,
   signal: AbortSignal,
 ): Options {
-  const { cwd, permissions = {}, allowedTools = [], permissionLevel = 'default' } = options
+  const { cwd, environment, variables = {}, permissions = {}, allowedTools = [] } = options
+  const { permissionLevel = 'default' } = options
   return {
     cwd,
-    env: buildEnvironment(options.environment, ownVariables, options.variables ?? {}),
-    pathToClaudeCodeExecutable: findClaude(options.environment),
+    env: buildEnvironment(environment, ownVariables(environment['PATH'] ?? ''), variables),
+    pathToClaudeCodeExecutable: findClaude(environment),
     systemPrompt: { type: 'preset', preset: 'claude_code' },
     // Nothing of this machine's or the project's own Claude settings, servers and memories.
     settingSources: [],
@@ -45,8 +46,16 @@ export function buildSdkOptions(
   }
 }
 
-/** A claude that cannot start says why in a result, not only on stderr. */
-const ownVariables = { CLAUDE_CODE_STARTUP_FAILURE_RESULTS: '1' }
+function ownVariables(path: string) {
+  const bash = Bun.which('bash', { PATH: path }) ?? '/bin/bash'
+  return {
+    // A claude that cannot start says why in a result, not only on stderr.
+    CLAUDE_CODE_STARTUP_FAILURE_RESULTS: '1',
+    // Commands are judged as bash reads them, so bash has to read them; Claude likes zsh as much.
+    SHELL: bash,
+    CLAUDE_CODE_SHELL: bash,
+  }
+}
 
 function buildSettings({
   permissions = {},
