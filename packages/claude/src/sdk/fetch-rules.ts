@@ -15,8 +15,12 @@ export function createFetchRules(rules: readonly string[]): (url: string) => boo
 
 /** A star in the host stays in the host. */
 function toPattern(origin: string, rest: string): RegExp {
-  const [host, path] = [origin, rest].map((part) => part.split('*').map(RegExp.escape))
-  return new RegExp(`^${host?.join('[^/]*')}${path?.join('.*')}$`)
+  const expand = (text: string, star: string) =>
+    text
+      .split('*')
+      .map((part) => RegExp.escape(part))
+      .join(star)
+  return new RegExp(`^${expand(origin, '[^/]*')}${expand(rest, '.*')}$`)
 }
 
 /** As a browser reads it; one with a name and password in it is never granted. */
