@@ -1,11 +1,15 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createClaudeAgentClientFactory, type ToolCallHook } from '@agency/claude'
+import {
+  ClaudeAgentClient,
+  createClaudeAgentClientFactory,
+  type ToolCallHook,
+} from '@agency/claude'
 import { SandboxError } from '@agency/core'
 import { verifies } from '@agency/testing'
 import { describe, expect, test } from 'vitest'
 import { processesWith } from '../processes.ts'
-import { setSdkStage } from './sdk-stage.ts'
+import { never, setSdkStage } from './sdk-stage.ts'
 
 /** What Claude Code says of a call that nobody may make and nobody can be asked about. */
 const unpermitted = /permission/i
@@ -209,5 +213,14 @@ test('without the tools of the sandbox nothing is started', async () => {
   const environment = { ...stage.environment, PATH: join(stage.directory, 'nowhere') }
   const factory = createClaudeAgentClientFactory(stage.options({ environment }))
   expect(() => factory.create({})).toThrow(SandboxError)
+  expect(processesWith(stage.directory)).toEqual([])
+})
+
+test('a claude that cannot confine commands ends in a sandbox error, not in a session', async () => {
+  await using stage = await setSdkStage('turns: [ { say: unused } ]')
+  const environment = { ...stage.environment, PATH: join(stage.directory, 'nowhere') }
+  await using client = new ClaudeAgentClient(stage.options({ environment }))
+  const events = Array.fromAsync(client.query('Do it.', never))
+  await expect(events).rejects.toMatchObject({ code: 'sandbox_error' })
   expect(processesWith(stage.directory)).toEqual([])
 })
