@@ -160,8 +160,11 @@ function describeUnexpected(error: unknown): string {
 
 const misuse: ReadonlySet<string> = new Set<InvocationFailure>(['bad-request', 'bad-configuration'])
 
-/** What the person who typed the line can put right by typing another. */
+/** Files of a project that are not what they should be. */
+const faultyFile: ReadonlySet<string> = new Set(['damaged_state', 'invalid_file'])
+
+/** What the person can put right by typing another line, or by mending a file. */
 function isMisuse(error: AgencyError): boolean {
   if (error instanceof ClaudeInvocationError) return misuse.has(error.kind)
-  return error instanceof UsageError
+  return error instanceof UsageError || faultyFile.has(error.code)
 }

@@ -218,7 +218,7 @@ test('messages of the loop go beside the board, what a person should know to std
   expect(piped.out).toContain('Session 1 started\n')
   expect(piped.errors).toBe('warning: no browser\n[Send] Read SPEC.md\n')
   const shown = await play({ meanwhile, terminal: true, events: [runStarted] })
-  expect(shown.out).toContain('\u001B[JSession 1 started\n')
+  expect(shown.out).toMatch(/\[2K\r.\[\d+ASession 1 started\n/)
 })
 
 test('no output has a secret in it', async () => {

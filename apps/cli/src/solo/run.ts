@@ -52,7 +52,7 @@ export async function showRun(parts: RunParts): Promise<number> {
   return exitCodeOf(result)
 }
 
-export function exitCodeOf(result: RunResult): number {
+function exitCodeOf(result: RunResult): number {
   if (result.interrupted || result.outcome === 'interrupted') return 130
   return result.success ? 0 : 1
 }
