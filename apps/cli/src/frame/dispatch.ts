@@ -163,8 +163,15 @@ const misuse: ReadonlySet<string> = new Set<InvocationFailure>(['bad-request', '
 /** Codes of errors that lie in a file the person can edit, or in the line that was typed. */
 const mendable: ReadonlySet<string> = new Set(['usage', 'invalid_file', 'damaged_state'])
 
-/** What the person who typed the line can put right by typing another. */
+/** Files of a project that are not what they should be. */
+const faultyFile: ReadonlySet<string> = new Set(['damaged_state', 'invalid_file'])
+
+/** What the person can put right by typing another line, or by mending a file. */
 function isMisuse(error: AgencyError): boolean {
   if (error instanceof ClaudeInvocationError) return misuse.has(error.kind)
+<<<<<<< HEAD
   return mendable.has(error.code)
+=======
+  return error instanceof UsageError || faultyFile.has(error.code)
+>>>>>>> solo-cli
 }
