@@ -160,8 +160,6 @@ function describeUnexpected(error: unknown): string {
 }
 
 const misuse: ReadonlySet<string> = new Set<InvocationFailure>(['bad-request', 'bad-configuration'])
-/** Codes of errors that lie in a file the person can edit, or in the line that was typed. */
-const mendable: ReadonlySet<string> = new Set(['usage', 'invalid_file', 'damaged_state'])
 
 /** Files of a project that are not what they should be. */
 const faultyFile: ReadonlySet<string> = new Set(['damaged_state', 'invalid_file'])
@@ -169,9 +167,5 @@ const faultyFile: ReadonlySet<string> = new Set(['damaged_state', 'invalid_file'
 /** What the person can put right by typing another line, or by mending a file. */
 function isMisuse(error: AgencyError): boolean {
   if (error instanceof ClaudeInvocationError) return misuse.has(error.kind)
-<<<<<<< HEAD
-  return mendable.has(error.code)
-=======
   return error instanceof UsageError || faultyFile.has(error.code)
->>>>>>> solo-cli
 }
