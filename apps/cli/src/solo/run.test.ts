@@ -1,4 +1,4 @@
-import type { RunEvent, RunOutcome, RunResult } from '@agency/core'
+import type { Deliverable, RunEvent, RunOutcome, RunResult } from '@agency/core'
 import { fakeClock, verifies } from '@agency/testing'
 import { describe, expect, test } from 'vitest'
 import { recordingContext } from '../frame/recording-context.ts'
@@ -108,6 +108,29 @@ describe('into a pipe', () => {
       expect(out).not.toContain('\u001B')
     },
   )
+
+  test('what is planned, blocked or no longer passed is told once', async () => {
+    const [open, verified, , blocked] = everyState.deliverables
+    const change = (...deliverables: Deliverable[]): RunEvent => {
+      return { type: 'status_changed', status: { deliverables } }
+    }
+    const { proof: _, ...lost } = { ...verified, passed: false }
+    const { out } = await play({
+      events: [
+        change(open, verified),
+        change(open, verified),
+        change({ ...open, blocked: true }, lost),
+        change({ ...open, blocked: true }, lost, blocked),
+      ],
+    })
+    expect(out.split('\n\n')[0]?.split('\n')).toEqual([
+      '  + DL-001 planned: A name is greeted',
+      '  + DL-002 planned: A missing name is a usage error',
+      '  ✗ DL-001 blocked',
+      '  ! DL-002 no longer passed',
+      '  + DL-004 planned: It is published to the registry',
+    ])
+  })
 
   test('a failed tool and a refused claim are told', async () => {
     const { out } = await play({

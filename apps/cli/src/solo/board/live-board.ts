@@ -40,13 +40,14 @@ export function createLiveBoard(options: LiveBoardOptions): View {
 
   return {
     show(event) {
-      state = follow(state, event, clock.now())
+      const before = state
+      state = follow(before, event, clock.now())
       if (event.type === 'run_ended') {
         end()
         terminal.write(renderSummary(event.result, state, terminal))
         return
       }
-      const lines = isMilestone(event.type) ? describeEvent(event, state, terminal) : []
+      const lines = isMilestone(event.type) ? describeEvent(event, before, state, terminal) : []
       if (lines.length > 0) screen.aside(() => terminal.write(`${lines.join('\n')}\n`))
       draw()
     },
