@@ -28,7 +28,7 @@ describe('the commands', () => {
       })
       const verification = await verify(['npx vitest run'])
       expect(reasonOf(verification)).toContain(
-        '`npx vitest run` executed no test (exit code 0), which counts as failed: vitest skipped all 2',
+        '`npx vitest run` executed no test, which counts as failed though its exit code is 0: vitest skipped all 2',
       )
     },
   )
@@ -49,6 +49,12 @@ describe('the commands', () => {
   test('a line that cannot fail is not run', async () => {
     const { verify, ran } = gate({ idle: ['echo 1 passed'] })
     expect(reasonOf(await verify(['echo 1 passed']))).toContain('it proves nothing')
+    expect(ran).toEqual([])
+  })
+
+  test('a name for a line that cannot fail is not run either', async () => {
+    const { verify, ran } = gate({ idle: ['exit 0'], scripts: { 'npm test': ['exit 0'] } })
+    expect(reasonOf(await verify(['npm test']))).toContain('its script `exit 0` proves nothing')
     expect(ran).toEqual([])
   })
 
@@ -239,11 +245,20 @@ interface World {
   readonly reports?: Readonly<Record<string, CheckReport>>
   readonly denied?: Readonly<Record<string, string>>
   readonly idle?: readonly string[]
+  readonly scripts?: Readonly<Record<string, readonly string[]>>
   readonly files?: Readonly<Record<string, string>>
   readonly whenRun?: () => void
 }
 
-function gate({ runs = {}, reports = {}, denied = {}, idle = [], files = {}, whenRun }: World) {
+function gate({
+  runs = {},
+  reports = {},
+  denied = {},
+  idle = [],
+  scripts = {},
+  files = {},
+  whenRun,
+}: World) {
   const ran: string[] = []
   const stored: Evidence[] = []
   const disk = new Map(Object.entries(files))
@@ -253,6 +268,7 @@ function gate({ runs = {}, reports = {}, denied = {}, idle = [], files = {}, whe
       return reason === undefined ? { decision: 'allow' } : { decision: 'deny', reason }
     },
     objectionToCheck: (command) => (idle.includes(command) ? 'it cannot fail' : undefined),
+    findScripts: async (command) => scripts[command] ?? [],
     async runCommand(command) {
       ran.push(command)
       whenRun?.()
