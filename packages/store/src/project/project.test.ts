@@ -76,20 +76,20 @@ describe('evidence', () => {
 
   test('is counted up for each deliverable and never replaced', async () => {
     await using project = await temporaryDirectory()
-    const { store } = createEvidenceStore(project.path)
-    expect(await store(evidence)).toBe('DL-1-1.json')
-    expect(await store(evidence)).toBe('DL-1-2.json')
-    expect(await store({ ...evidence, deliverableId: 'DL-1-2' })).toBe('DL-1-2-1.json')
-    expect(await store(evidence)).toBe('DL-1-3.json')
-    const both = await Promise.all([store(evidence), store(evidence)])
+    const kept = createEvidenceStore(project.path)
+    expect(await kept.store(evidence)).toBe('DL-1-1.json')
+    expect(await kept.store(evidence)).toBe('DL-1-2.json')
+    expect(await kept.store({ ...evidence, deliverableId: 'DL-1-2' })).toBe('DL-1-2-1.json')
+    expect(await kept.store(evidence)).toBe('DL-1-3.json')
+    const both = await Promise.all([kept.store(evidence), kept.store(evidence)])
     expect(both.sort()).toEqual(['DL-1-4.json', 'DL-1-5.json'])
   })
 
   test('stays in its directory whatever a deliverable is called', async () => {
     await using project = await temporaryDirectory()
-    const { store } = createEvidenceStore(project.path)
+    const kept = createEvidenceStore(project.path)
     const ids = ['../../../etc/passwd', 'a/b', 'a b', '', '.', '..', 'ü', 'x'.repeat(500)]
-    const names = await Promise.all(ids.map((id) => store({ ...evidence, deliverableId: id })))
+    const names = await Promise.all(ids.map((id) => kept.store({ ...evidence, deliverableId: id })))
     expect(new Set(names).size).toBe(ids.length)
     expect((await readdir(project.join('.autonoe/evidence'))).sort()).toEqual(names.sort())
   })
@@ -126,8 +126,8 @@ describe('the fingerprint', () => {
     await using project = await temporaryDirectory()
     await mkdir(project.join('src'))
     await writeFile(project.join('src/a.ts'), '1')
-    const { take } = createProjectFingerprint(project.path)
-    const start = await take()
+    const fingerprint = createProjectFingerprint(project.path)
+    const start = await fingerprint.take()
     for (const directory of [
       '.git',
       'node_modules/x',
@@ -141,13 +141,13 @@ describe('the fingerprint', () => {
     }
     await writeFile(project.join('target/CACHEDIR.TAG'), '')
     await writeFile(project.join('env/pyvenv.cfg'), '')
-    expect(await take()).toBe(start)
+    expect(await fingerprint.take()).toBe(start)
     await writeFile(project.join('src/a.ts'), '2')
     await utimes(project.join('src/a.ts'), new Date(), new Date(0))
-    const edited = await take()
+    const edited = await fingerprint.take()
     expect(edited).not.toBe(start)
     await writeFile(project.join('src/b.test.ts'), '')
-    expect(await take()).not.toBe(edited)
+    expect(await fingerprint.take()).not.toBe(edited)
     expect(await findTestFiles(project.path)).toEqual(['src/b.test.ts'])
   })
 })

@@ -289,20 +289,24 @@ function gate({
     commit: async () => 'c0ffee',
     clock: fakeClock(),
   }
-  const { verify, changedTests, objectionTo } = createDoneGate(ports)
+  const doneGate = createDoneGate(ports)
   const bare = { id: 'DL-1', name: 'Sum', acceptanceCriteria: [], passed: false, blocked: false }
   return {
     ran,
     stored,
     files: disk,
-    objectionTo,
+    objectionTo: (commands: readonly string[]) => doneGate.objectionTo(commands),
     verify: (
       commands: readonly string[] | undefined,
       more: Partial<Deliverable> = {},
       by = signal,
-    ) => verify({ ...bare, ...(commands === undefined ? {} : { verify: commands }), ...more }, by),
+    ) =>
+      doneGate.verify(
+        { ...bare, ...(commands === undefined ? {} : { verify: commands }), ...more },
+        by,
+      ),
     changed: (proof: Deliverable['proof']) =>
-      changedTests(proof === undefined ? bare : { ...bare, passed: true, proof }),
+      doneGate.changedTests(proof === undefined ? bare : { ...bare, passed: true, proof }),
   }
 }
 
