@@ -43,7 +43,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{packages,apps,tests}/**/*.test.ts'],
           exclude: [...ignored, ...integration],
-          testTimeout: 5_000,
+          // Not a matter of speed: what hangs has to end, also on a busy machine.
+          testTimeout: 30_000,
           // Pure code needs no process of its own per file: a third of the time.
           isolate: false,
         },

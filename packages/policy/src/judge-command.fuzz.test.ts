@@ -7,7 +7,7 @@ import { judgeCommand } from './judge-command.ts'
 const policy = createBashPolicy({ projectDirectory: '/home/engineer/project' })
 
 /** Milliseconds for the longest line there is; a thousand times what an everyday line takes. */
-const patience = 1_000
+const patience = 10_000
 
 function judged(line: string): string {
   const start = performance.now()
