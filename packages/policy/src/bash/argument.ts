@@ -17,7 +17,9 @@ export interface Argument {
 export const starMark = '\uFDD0'
 export const oneMark = '\uFDD1'
 export const numberMark = '\uFDD2'
-export const anyMark = /[\uFDD0-\uFDD2]/
+/** A name or a hash that git printed: it begins with no dash and holds no blank, colon or wildcard. */
+export const revisionMark = '\uFDD3'
+export const anyMark = /[\uFDD0-\uFDD3]/
 
 /** The argument's text when it can be but one, without wildcards. */
 export function onlyText(argument: Argument | undefined): string | undefined {

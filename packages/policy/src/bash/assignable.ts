@@ -20,9 +20,11 @@ export function objectionToValue(name: string, value: string | undefined): strin
 const deniedNames = new Set([
   ...'PATH IFS ENV CDPATH SHELL SHELLOPTS HOME PWD OLDPWD FIGNORE'.split(' '),
   ...'GLOBIGNORE EXECIGNORE PROMPT_COMMAND PROMPT_DIRTRIM POSIXLY_CORRECT INPUTRC'.split(' '),
+  // Bash computes what is assigned to these, and so runs `a[$(rm x)]`.
+  ...'RANDOM SRANDOM SECONDS OPTIND LINENO EPOCHSECONDS EPOCHREALTIME'.split(' '),
   ...'FPATH ZDOTDIR MAILPATH MAIL UID EUID PPID FUNCNEST OPTARG'.split(' '),
-  ...'EDITOR VISUAL FCEDIT PAGER MANPAGER BROWSER LESS LESSOPEN LESSCLOSE'.split(' '),
-  ...'SSH_ASKPASS SUDO_ASKPASS GCONV_PATH LOCPATH NLSPATH HOSTALIASES TERMINFO'.split(' '),
+  ...'VISUAL LESS LESSOPEN LESSCLOSE MAKE'.split(' '),
+  ...'GCONV_PATH LOCPATH NLSPATH HOSTALIASES TERMINFO'.split(' '),
   ...'PYTHONSTARTUP PYTHONHOME PYTHONBREAKPOINT PYTHONUSERBASE PYTHONEXECUTABLE'.split(' '),
   ...'PYTHONPLATLIBDIR PYTHONWARNINGS PYTHONINSPECT PYTEST_PLUGINS'.split(' '),
   ...'RUBYOPT RUBYLIB RUBYSHELL GEM_HOME GEM_PATH BUNDLE_GEMFILE BUNDLE_PATH'.split(' '),
@@ -30,6 +32,7 @@ const deniedNames = new Set([
   ...'NODE_PATH NODE_REPL_EXTERNAL_MODULE BUN_OPTIONS BUN_INSPECT_PRELOAD'.split(' '),
   ...'JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS CLASSPATH'.split(' '),
   ...'GOROOT GOTOOLDIR GOENV GOROOT_FINAL GOPACKAGESDRIVER'.split(' '),
+  ...'GOAUTH GOCACHEPROG GCCGO'.split(' '),
   ...'MAKEFLAGS MAKEFILES MFLAGS GNUMAKEFLAGS RUSTC_WRAPPER RUSTC'.split(' '),
   ...'OPENSSL_CONF OPENSSL_ENGINES OPENSSL_MODULES CURL_HOME WGETRC NETRC'.split(' '),
   ...'TAR_OPTIONS RIPGREP_CONFIG_PATH RSYNC_RSH DOCKER_CONFIG KUBECONFIG'.split(' '),
@@ -45,7 +48,11 @@ const deniedPatterns = [
   /^COMP_/,
   /^XDG_/,
   /^ANTHROPIC_/,
-  /^npm_config_(.*_)?(script_shell|shell|git|userconfig|globalconfig|prefix|node_options|editor|viewer|browser|init_module|node_gyp)$/i,
+  /^p?npm_config_(.*_)?(script_shell|call|shell|git|userconfig|globalconfig|prefix|node_options|editor|viewer|browser|init_module|node_gyp)$/i,
+  /^yarn_(yarn_path|script_shell|rc_filename|plugins)$/i,
+  // GIT_EDITOR and GIT_PAGER are judged by value.
+  /(?<!^GIT_)(EDITOR|PAGER)$/,
+  /ASKPASS$/,
   /^npm_(execpath|node_execpath)$/i,
   // Of git's variables only those that name people, dates and manners may be set.
   /^GIT_(?!(AUTHOR|COMMITTER)_(NAME|EMAIL|DATE)$|(TERMINAL_PROMPT|OPTIONAL_LOCKS|MERGE_AUTOEDIT|CONFIG_NOSYSTEM|ADVICE|LITERAL_PATHSPECS)$|PAGER$|EDITOR$|TRACE)/,
@@ -93,6 +100,12 @@ const valueRules: readonly ValueRule[] = [
     (value) => value === 'cat' || value === 'true',
     'only cat or true may stand in it',
   ],
+  [/^BROWSER$/, (value) => /^(none|false)$/.test(value), 'only none may stand in it'],
+  [
+    /^(PYTHON|(UV|PIP)_PYTHON|npm_config_python|CHROME_(BIN|PATH)|\w+_(BINARY|BINARY_PATH|EXECUTABLE|EXECUTABLE_PATH))$/i,
+    (value) => knownPrograms.test(value),
+    'only a Python or a browser may stand in it, by name or in a system directory',
+  ],
   [/^GIT_TRACE$/, (value) => /^([012]|true|false)$/.test(value), 'only 0, 1 or 2 may stand in it'],
   [
     /^GOTOOLCHAIN$/,
@@ -100,3 +113,6 @@ const valueRules: readonly ValueRule[] = [
     'only local, auto or a version',
   ],
 ]
+
+const knownPrograms =
+  /^[\d.]*$|^(\/(usr\/(local\/)?)?bin\/|\/snap\/bin\/|\/opt\/[\w/-]+\/)?(python[\d.]*|(google-)?chrom[\w-]*|firefox[\w-]*|msedge)$/

@@ -13,7 +13,7 @@ import type {
   While,
 } from 'unbash'
 import { judgeArithmetic } from './arithmetic.ts'
-import { isAssignable } from './assignable.ts'
+import { isAssignable, objectionToValue } from './assignable.ts'
 import {
   afterwards,
   either,
@@ -182,8 +182,14 @@ function judgeFor(judgement: Judgement, node: For, state: State): State {
   const name = node.name.value
   if (!isAssignable(name)) judgement.object(`${name} cannot be set from a command line`)
   const values = node.wordlist?.flatMap((word) => evaluateWord(judgement, word, state))
+  const value = valueOfLoop(values)
+  const texts = value.kind === 'texts' ? value.texts : [undefined]
+  for (const text of texts) {
+    const objection = objectionToValue(name, text)
+    if (objection !== undefined) judgement.object(objection)
+  }
   const round = atEveryRound(state, node.body)
-  const start = { ...withVariable(round, name, valueOfLoop(values)), reachable: state.reachable }
+  const start = { ...withVariable(round, name, value), reachable: state.reachable }
   const end = afterwards(judgeList(judgement, node.body, start))
   return join(round, join(start, end))
 }

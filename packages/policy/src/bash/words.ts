@@ -8,9 +8,9 @@ import type {
   Word,
   WordPart,
 } from 'unbash'
-import { type Argument, numberMark, oneMark, starMark } from './argument.ts'
+import { type Argument, numberMark, oneMark, revisionMark, starMark } from './argument.ts'
 import { judgeArithmetic } from './arithmetic.ts'
-import { isAssignable } from './assignable.ts'
+import { isAssignable, objectionToValue } from './assignable.ts'
 import { expandBraces, looksLikeBraces } from './braces.ts'
 import { mostAlternatives, type State } from './flow.ts'
 import { deeper, type Judgement } from './judgement.ts'
@@ -149,8 +149,10 @@ function evaluatePart(judgement: Judgement, part: WordPart, state: State): Piece
   switch (part.type) {
     case 'Literal':
     case 'SingleQuoted':
-    case 'AnsiCQuoted':
       return exactly(part.value)
+    case 'AnsiCQuoted':
+      // Bash knows \\x{65}, though its manual does not; the parser does not either.
+      return part.text.includes('\\x{') ? quotedUnknown : exactly(part.value)
     case 'Glob':
       for (const inner of part.parts ?? []) evaluatePart(judgement, inner, state)
       return exactly(part.kind === 'star' ? starMark : oneMark)
@@ -216,6 +218,7 @@ function evaluateExpansion(judgement: Judgement, part: Expansion, state: State):
       return evaluateParameter(judgement, part, state)
     case 'CommandExpansion':
       judgeSubstitution(judgement, part, state)
+      if (isPrintingRevision(part.script)) return exactly(revisionMark)
       return isPrintingDirectory(part.script) ? directoriesOf(state) : quotedUnknown
     case 'ArithmeticExpansion':
       if (!part.text.startsWith('$((')) judgement.object('write $(( … )) for arithmetic')
@@ -269,7 +272,11 @@ function evaluateParameter(
     case 'Default':
       evaluateWord(judgement, operation.operand, state)
       if (operation.operator.endsWith('=')) {
-        if (!isAssignable(parameter) || state.variables.has(parameter)) {
+        if (
+          !isAssignable(parameter) ||
+          objectionToValue(parameter, undefined) !== undefined ||
+          state.variables.has(parameter)
+        ) {
           judgement.object(`"${part.text}" assigns inside a word; write ${parameter}=… before it`)
         }
       }
@@ -323,6 +330,20 @@ function judgeSubstitution(
   const source = script.source ?? judgement.source
   judgement.judgeScript(script, { ...deeper(judgement), source }, state)
 }
+
+/** `$(git branch --show-current)` and its like: what git prints there is a valid name of a revision. */
+function isPrintingRevision(script: Script | undefined): boolean {
+  const [only, ...others] = script?.commands ?? []
+  const command = only?.command
+  if (others.length > 0 || command?.type !== 'Command' || command.name?.text !== 'git') return false
+  if (command.prefix.length > 0 || command.redirects.some((each) => each.type !== 'Redirect')) {
+    return false
+  }
+  return printsRevision.test(command.args.map((word) => word.text).join(' '))
+}
+
+const printsRevision =
+  /^(branch --show-current|rev-parse( --short| --abbrev-ref| --verify)* (HEAD|[A-Za-z][\w/]*)|merge-base( [A-Za-z][\w/.-]*){2}|describe( --tags| --always| --abbrev=0)*|symbolic-ref --short HEAD)$/
 
 function isPrintingDirectory(script: Script | undefined): boolean {
   const [only, ...others] = script?.commands ?? []

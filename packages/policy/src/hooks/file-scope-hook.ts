@@ -1,12 +1,13 @@
 import type { WriteScope } from '../paths/judge-write.ts'
 import { absolutePath, isInside, physicalPath } from '../paths/resolve-path.ts'
 import { pathsOfCall } from './paths-of-call.ts'
-import { approved, blocked, type PreToolUseHook } from './tool-call.ts'
+import { approved, blocked, isInput, type PreToolUseHook } from './tool-call.ts'
 
 /** Keeps the file tools inside the project, for reading too: `./**` and nothing else. */
 export function createFileScopeHook(scope: WriteScope): PreToolUseHook {
   return ({ tool_name, tool_input }) => {
     if (!fileTools.has(tool_name)) return approved
+    if (!isInput(tool_input)) return blocked('not allowed: the input has to be an object')
     const paths = pathsOfCall(tool_input, (key) => isPathKey(key, tool_name))
     if (paths === 'unreadable') return blocked('not allowed: the path has to be text')
     const outside = paths.find((path) => !isInProject(path.replaceAll('\\', '/'), scope))

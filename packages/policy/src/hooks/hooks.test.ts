@@ -29,6 +29,16 @@ describe('the bash hook', () => {
     expect(bash({ command: 'ls', dangerouslyDisableSandbox: true }).decision).toBe('block')
   })
 
+  test('blocks an input that is no object, and does not throw', () => {
+    for (const input of [null, undefined, 'rm x', 5, ['rm x']]) {
+      const call = { tool_name: 'Bash', tool_input: input as never }
+      expect(hook(call).decision).toBe('block')
+      for (const own of [createFileScopeHook(scope), createProtectedPathHook(scope)]) {
+        expect(own({ ...call, tool_name: 'Write' }).decision).toBe('block')
+      }
+    }
+  })
+
   test('has nothing to say of other tools', () => {
     expect(hook({ tool_name: 'Read', tool_input: { command: 'rm x' } }).decision).toBe('approve')
   })
@@ -51,6 +61,42 @@ describe('the protection', () => {
       expect(camelCase.decision).toBe('block')
     },
   )
+
+  test('blocks a protected path under every name and at every depth of the input', () => {
+    const inputs: readonly Record<string, unknown>[] = [
+      { file: { path: '.autonoe/x' } },
+      { target_file: '.autonoe/x' },
+      { 'file-path': '.autonoe/x' },
+      { file_path: 'a', edits: [{ file_path: '.autonoe/x' }] },
+      { file_path: ' .autonoe/x' },
+      { file_path: '.autonoe\0/x' },
+      { file_path: 'file:///p/%2Eautonoe/x' },
+      { path: `${'./'.repeat(3000)}.autonoe/x` },
+      { path: '.autonoe/a\nb' },
+      { files: { '.autonoe/x': 'content' } },
+      { command: 'mv .autonoe x' },
+      { file_path: '.git/rebase-merge/git-rebase-todo' },
+    ]
+    for (const tool_name of [
+      'Write',
+      'MultiEdit',
+      'mcp__files__edit',
+      'mcp__files__read_and_write',
+    ]) {
+      const passed = inputs.filter(
+        (tool_input) => hook({ tool_name, tool_input }).decision === 'approve',
+      )
+      expect(passed).toEqual([])
+    }
+  })
+
+  test('approves contents that speak of protected paths', () => {
+    const edits = [{ old_string: '.autonoe/x', new_string: '.git/hooks' }]
+    const tool_input = { file_path: 'a', content: '.autonoe/x', edits }
+    expect(hook({ tool_name: 'MultiEdit', tool_input }).decision).toBe('approve')
+    const click = { tool_name: 'mcp__browser__click', tool_input: { selector: '.claude' } }
+    expect(hook(click).decision).toBe('approve')
+  })
 
   verifies(['SC-AP002', 'SC-AP005', 'AUT-070'], 'approves everything else', () => {
     const names = [

@@ -12,14 +12,27 @@ export function pathsOfCall(
   return paths
 }
 
-/** Every text anywhere in the input of a tool that nobody knows, but for those that are contents. */
-export function textsOfCall(input: unknown, depth = 0): string[] {
-  if (typeof input === 'string') return input.length < 4096 && !input.includes('\n') ? [input] : []
-  if (typeof input !== 'object' || input === null || depth > 6) return []
-  return Object.entries(input).flatMap(([key, value]) =>
-    contentKeys.test(key) ? [] : textsOfCall(value, depth + 1),
+/**
+ * Every text anywhere in the input that could be a path: values and names of fields, but for contents.
+ * A field whose name speaks of a path counts however long it is; a command counts word by word.
+ */
+export function textsOfCall(input: unknown, key = '', depth = 0): string[] {
+  if (typeof input === 'string') {
+    if (commandKeys.test(key)) return input.split(/[\s;&|<>()"'`=]+/)
+    return pathKeys.test(key) || (input.length < 4096 && !input.includes('\n')) ? [input] : []
+  }
+  if (typeof input !== 'object' || input === null || depth > deepest) return []
+  if (Array.isArray(input)) return input.flatMap((value) => textsOfCall(value, key, depth + 1))
+  return Object.entries(input).flatMap(([name, value]) =>
+    contentKeys.test(name) ? [] : [name, ...textsOfCall(value, name, depth + 1)],
   )
 }
 
+/** A hook never throws: what is nested deeper than a stack is no tool call. */
+const deepest = 500
+
+const pathKeys = /path|file|dir|folder|uri|source|target|dest|from|^to$|^name$/i
+const commandKeys = /^(command|cmd|script|args?)$/i
+
 const contentKeys =
-  /^(content|contents|text|body|code|query|pattern|prompt|message|description|(new|old)_?(string|source|text)|edits)$/i
+  /^(content|contents|text|body|query|pattern|prompt|message|description|selector|(new|old)_?(string|source|text))$/i

@@ -5,6 +5,7 @@ import {
   approved,
   blocked,
   type HookDecision,
+  isInput,
   type PreToolUseHook,
   type ToolCall,
 } from './tool-call.ts'
@@ -16,6 +17,7 @@ import {
 export function createProtectedPathHook(scope: WriteScope): PreToolUseHook {
   return (call) => {
     if (isReading(call.tool_name)) return approved
+    if (!isInput(call.tool_input)) return blocked('not allowed: the input has to be an object')
     return writeTools.has(call.tool_name) ? judgeWriting(call, scope) : judgeUnknown(call, scope)
   }
 }
@@ -33,14 +35,17 @@ function isReading(tool: string): boolean {
   if (readTools.has(tool)) return true
   return (
     /^mcp__autonoe-[\w-]+__/.test(tool) ||
-    /^mcp__[\w-]+__(read|list|get|search|stat)(_|$)/.test(tool)
+    (/^mcp__[\w-]+__(read|list|get|search|stat)(_|$)/.test(tool) && !changes.test(tool))
   )
 }
+
+/** A name that says both, such as read_and_write, writes. */
+const changes = /_(write|edit|create|delete|remove|move|rename|update|set|put|insert|append)(_|$)/
 
 function judgeWriting(call: ToolCall, scope: WriteScope): HookDecision {
   const paths = pathsOfCall(call.tool_input, (key) => /^(file|notebook)?_?path$/i.test(key))
   if (paths === 'unreadable') return blocked('not allowed: the path has to be text')
-  return firstProtected(paths, scope)
+  return firstProtected([...paths, ...textsOfCall(call.tool_input)], scope)
 }
 
 function judgeUnknown(call: ToolCall, scope: WriteScope): HookDecision {
@@ -49,6 +54,7 @@ function judgeUnknown(call: ToolCall, scope: WriteScope): HookDecision {
 
 function firstProtected(paths: readonly string[], scope: WriteScope): HookDecision {
   for (const path of paths) {
+    if (path.includes('\0')) return blocked('not allowed: a path holds no NUL byte')
     const posix = path.replaceAll('\\', '/')
     const objection =
       objectionToProtected(posix, scope.projectDirectory, scope) ??

@@ -16,3 +16,8 @@ export const approved: HookDecision = { decision: 'approve' }
 export function blocked(reason: string): HookDecision {
   return { decision: 'block', reason }
 }
+
+/** Whether the input of a call is what its type says: it comes from a model. */
+export function isInput(input: unknown): input is ToolCall['tool_input'] {
+  return typeof input === 'object' && input !== null && !Array.isArray(input)
+}

@@ -4,6 +4,7 @@
  * directory protects, it protects with everything below.
  *
  * `.git` itself, commondir, worktrees and config.worktree are ours: each decides which config git reads.
+ * So are the to-do lists of a rebase, whose `exec` lines `git rebase --continue` runs.
  */
 const protectedRuns: readonly (readonly string[])[] = [
   ['.autonoe'],
@@ -15,6 +16,9 @@ const protectedRuns: readonly (readonly string[])[] = [
   ['.git', 'modules'],
   ['.git', 'commondir'],
   ['.git', 'worktrees'],
+  ['.git', 'rebase-merge'],
+  ['.git', 'rebase-apply'],
+  ['.git', 'sequencer'],
 ]
 
 /** Whether a path, read as text, names something protected. */
@@ -49,12 +53,20 @@ export function mayBeProtected(pattern: string, wildcard: RegExp): boolean {
 /** The lower-case segments of a path, with everything removed that some file system overlooks. */
 function canonicalSegments(path: string): string[] {
   if (isPlain.test(path) && !endsInDot.test(path)) return collapse(path.toLowerCase().split('/'))
-  const text = path
-    .replace(/^file:\/\//i, '')
+  const text = withoutScheme(path.trimStart())
     .normalize('NFKC')
     .replaceAll(ignorable, '')
     .toLowerCase()
   return collapse(text.split(/[/\\]+/).map(canonicalSegment))
+}
+
+/** A file URL names its path with escapes: `file:///p/%2Eautonoe`. */
+function withoutScheme(path: string): string {
+  if (!/^file:/i.test(path)) return path
+  const escaped = path.slice('file:'.length)
+  return escaped.replaceAll(/%[0-7][\dA-Fa-f]/g, (code) =>
+    String.fromCharCode(Number.parseInt(code.slice(1), 16)),
+  )
 }
 
 /** Every run begins with one of these, so most paths are answered at once. */

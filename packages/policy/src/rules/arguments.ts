@@ -68,12 +68,12 @@ function isProtectedFrom(directory: string, path: string): boolean {
   return isProtectedPath(absolutePath(directory, path))
 }
 
-/** The paths that a program may see in one argument: `a`, `--out=a`, `-oa`, `from:to`. */
+/** The paths that a program may see in one argument: `a`, `--out=a`, `-oa`, `-so.a`, `from:to`. */
 function pathsIn(text: string): string[] {
   const paths = [text]
   const equals = text.indexOf('=')
   if (equals !== -1) paths.push(text.slice(equals + 1))
-  if (/^-[A-Za-z]./.test(text)) paths.push(text.slice(2))
+  if (/^-[A-Za-z]./.test(text)) paths.push(text.slice(2), text.replace(/^-[A-Za-z]+/, ''))
   if (/[:,]/.test(text)) paths.push(...text.split(/[:,=]/))
   return paths
 }

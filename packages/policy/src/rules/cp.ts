@@ -52,6 +52,8 @@ export const cp: Rule = {
     'cp "$X" .',
     'cp .mcp.json sub/',
     'cp x .git',
+    'cd evil && cp --parents .autonoe/status.json ..',
+    'for o in -v -t.autonoe; do cp "$o" a b; done',
   ],
 }
 
@@ -68,6 +70,7 @@ export function objectionToCopy(call: Call): string | undefined {
     /[lsadP]/.test(flags.short) || flags.long.some((text) => /^--(l|s|a|no-d|p)/.test(text))
   const merging =
     /T/.test(flags.short) || flags.long.some((text) => isLongOption(text, '--no-target-directory'))
+  const parents = flags.long.some((text) => isLongOption(text, '--parents'))
   const careful = recursive || sources.some((source) => source.texts === undefined)
   const intoProject =
     careful && firstObjection(destination.texts, policy, state, 'replace') !== undefined
@@ -85,7 +88,7 @@ export function objectionToCopy(call: Call): string | undefined {
       }
       if (linking && leadsToProtected(text, call))
         return `"${source.source}" is protected and may not be linked`
-      const landing = destination.texts.map((place) => `${place}/${name}`)
+      const landing = destination.texts.map((place) => `${place}/${parents ? text : name}`)
       const landsOnProtected = landing.some(
         (path) => isProtectedPath(path) || (anyMark.test(path) && mayBeProtected(path, anyMark)),
       )

@@ -27,6 +27,7 @@ export const go: Rule = {
   notMatch: [
     'go test -exec ./e ./...',
     'go build -toolexec=./e',
+    'for v in -v -exec; do go test "$v" ./e; done',
     'go env -w GOFLAGS=x',
     'go build -o .autonoe/x',
   ],

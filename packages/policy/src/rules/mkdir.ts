@@ -33,6 +33,7 @@ export const mkdir: Rule = {
     'mkdir ../x',
     'mkdir $X',
     'mkdir .claude',
+    'for d in -p .autonoe/x; do mkdir "$d"; done',
     'mkdir -p -- .git/hooks',
   ],
 }

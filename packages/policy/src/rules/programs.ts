@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '@agency/core'
+import type { Argument } from '../bash/argument.ts'
 import type { State } from '../bash/flow.ts'
 import type { BashPolicy } from '../bash-policy.ts'
 import { absolutePath } from '../paths/resolve-path.ts'
@@ -42,12 +43,34 @@ export function objectionToProgram(call: Call): string | undefined {
   const rule = ruleOf(call.name)
   const objection =
     rule !== undefined
-      ? rule.check(call)
+      ? firstInEveryForm(call, (form) => rule.check(form))
       : call.policy.commands.has(call.name)
         ? objectionToTool(call)
         : objectionToAddedProgram(call)
   return objection === undefined ? undefined : `${call.name}: ${objection}`
 }
+
+/** A word that may be one of several texts is tried as each of them: one could be an option. */
+function firstInEveryForm(
+  call: Call,
+  check: (form: Call) => string | undefined,
+): string | undefined {
+  let forms: (readonly Argument[])[] = [[]]
+  for (const word of call.arguments) {
+    const texts = word.texts ?? []
+    const choices =
+      texts.length > 1 ? texts.map((text) => ({ ...word, texts: [text], prefix: text })) : [word]
+    forms = forms.flatMap((form) => choices.map((choice) => [...form, choice]))
+    if (forms.length > mostForms) return 'too many forms to judge; write the values out'
+  }
+  for (const words of forms) {
+    const objection = check({ ...call, arguments: words })
+    if (objection !== undefined) return objection
+  }
+  return undefined
+}
+
+const mostForms = 600
 
 /** Whatever a project lists: these run text, or change what later names mean. */
 const neverAllowed = new Set([

@@ -1,5 +1,6 @@
 import { chmod } from './chmod.ts'
 import { cp } from './cp.ts'
+import { dlv, pip } from './debuggers.ts'
 import { find } from './find.ts'
 import { git } from './git/git.ts'
 import { go } from './go.ts'
@@ -9,7 +10,7 @@ import type { Rule } from './rule.ts'
 import { runners } from './runners.ts'
 import { sed } from './sed.ts'
 import { shells } from './shells.ts'
-import { devScriptRule, jump, lsof, printing } from './small-rules.ts'
+import { devScriptRule, jump, lsof, printf, printing } from './small-rules.ts'
 import { testCommand } from './test-command.ts'
 import { textTools } from './text-tools.ts'
 import { wrappers } from './wrappers.ts'
@@ -18,6 +19,7 @@ import { writers } from './writers.ts'
 /** Every rule there is. Programs without one are judged by where they were listed. */
 export const rules: readonly Rule[] = [
   printing,
+  printf,
   find,
   mkdir,
   cp,
@@ -30,6 +32,8 @@ export const rules: readonly Rule[] = [
   devScriptRule,
   runners,
   go,
+  dlv,
+  pip,
   wrappers,
   shells,
   writers,

@@ -1,6 +1,7 @@
 import { type Argument, onlyText } from '../bash/argument.ts'
 import { objectionToTool } from './arguments.ts'
 import type { Call, Rule } from './rule.ts'
+import { objectionToSettings } from './runner-settings.ts'
 import { systemPrograms } from './system-programs.ts'
 
 /**
@@ -24,12 +25,18 @@ export const runners: Rule = {
     'conda',
     'bundle',
     'bundler',
+    'tox',
   ],
   check(call) {
-    const mention = objectionToTool(call)
-    if (mention !== undefined) return mention
-    const inner = startedBy(call)
-    return inner === undefined ? undefined : objectionToStarted(call, inner)
+    const objection = objectionToTool(call) ?? objectionToSettings(call)
+    if (objection !== undefined) return objection
+    const started = startedBy(call)
+    if (typeof started === 'string') return started
+    for (const each of started) {
+      const refusal = objectionToStarted(call, each)
+      if (refusal !== undefined) return refusal
+    }
+    return undefined
   },
   match: [
     'npx prettier --write "src/**/*.ts"',
@@ -54,6 +61,17 @@ export const runners: Rule = {
     'npx -p typescript tsc',
     'bun x tsc',
     'npx --no-install eslint .',
+    'pnpm -w add -D typescript',
+    'pnpm rm lodash',
+    'pnpm -r exec tsc',
+    'yarn workspace web build',
+    'hatch run lint:all',
+    'tox -e py311 -- -k x',
+    'bun exec "npm test"',
+    'bun install',
+    'npm run "$SCRIPT"',
+    'npm config get registry',
+    'uv run -m pytest',
   ],
   notMatch: [
     'npx rm -rf x',
@@ -77,79 +95,143 @@ export const runners: Rule = {
     'npm --prefix a exec rm',
     'npx ./evil.sh',
     'npm exec --call "$X"',
+    'npm exe -- rm x',
+    'npm explore a -- rm x',
+    'npm "$X" rm x',
+    'for v in run exec; do npm "$v" rm x; done',
+    'npm test --script-shell=./evil',
+    'npm config set script-shell ./evil',
+    'npm config edit',
+    'npm install --git=./evil',
+    'pnpm -w exec rm x',
+    'pnpm tee x',
+    'pnpm -c exec "rm x"',
+    'pnpm --script-shell=./evil test',
+    'yarn workspace a exec rm x',
+    'yarn workspaces foreach -A exec rm x',
+    'yarn config set yarnPath ./evil.js',
+    'uv --color always run rm x',
+    'uv run --env-file .env rm x',
+    'npx --loglevel silent rm x',
+    'hatch run default:rm x',
+    'hatch env run -- rm x',
+    'bundle e rm x',
+    'tox exec -e py -- rm x',
+    'bun exec "rm x"',
+    'bun run touch x',
   ],
 }
 
 /** For each runner the subcommands after which a program's name stands; none: it stands at once. */
 const startingVerbs: Readonly<Record<string, readonly string[]>> = {
   npx: [],
-  npm: ['exec', 'x'],
+  npm: ['exec', 'exe', 'x'],
   yarn: ['exec', 'dlx'],
   pnpm: ['exec', 'dlx'],
-  bun: ['x'],
+  bun: ['x', 'exec', 'run'],
   uv: ['run', 'tool'],
   poetry: ['run'],
   pdm: ['run'],
   hatch: ['run'],
   pipx: ['run'],
   conda: ['run'],
-  bundle: ['exec'],
-  bundler: ['exec'],
+  bundle: ['exec', 'exe', 'ex', 'e'],
+  bundler: ['exec', 'exe', 'ex', 'e'],
+  tox: ['exec', 'e'],
 }
+
+/** Subcommands that stand before another one: `yarn workspace name exec`, `hatch env run`. */
+const outerVerbs = new Set(['yarn workspace', 'yarn workspaces', 'hatch env'])
+
+/** pnpm starts what it finds on PATH when the word is no subcommand of its own. */
+const ownVerbs = new Set('rm ln link unlink install init env patch exec write'.split(' '))
 
 /** Options of these runners whose value is a word of its own. */
 const valued = new Set([
-  '-p',
-  '--package',
-  '-w',
-  '--workspace',
-  '--prefix',
-  '-C',
-  '--dir',
-  '--filter',
-  '-F',
-  '--cwd',
-  '--with',
-  '--python',
-  '--project',
-  '--directory',
-  '--extra',
-  '--group',
-  '-n',
-  '--name',
-  '--env',
-  '--from',
-  '--spec',
-  '-e',
-  '--index-url',
-  '-i',
-  '--registry',
-  '--cache',
+  ...'-p --package -w --workspace --prefix -C --dir --filter -F --cwd --with --python'.split(' '),
+  ...'--project --directory --extra --group -n --name --env --from --spec -e'.split(' '),
+  ...'--index-url -i --registry --cache'.split(' '),
 ])
 
 type Started =
-  | { readonly kind: 'words'; readonly words: readonly Argument[] }
+  | { readonly kind: 'words'; readonly words: readonly Argument[]; readonly certain: boolean }
   | { readonly kind: 'script'; readonly text: string | undefined }
 
-function startedBy(call: Call): Started | undefined {
+function startedBy(call: Call): readonly Started[] | string {
   const verbs = startingVerbs[call.name] ?? []
-  let words = call.arguments
-  if (verbs.length > 0) {
-    words = afterOptions(words)
-    const verb = onlyText(words[0])
-    if (verb === undefined || !verbs.includes(verb)) return undefined
-    words = words.slice(1)
-    if (verb === 'tool') {
-      if (onlyText(words[0]) !== 'run') return undefined
-      words = words.slice(1)
+  if (verbs.length === 0) return programsIn(call, call.arguments)
+  const started: Started[] = []
+  const words = call.arguments
+  let outer = false
+  for (const [index, word] of words.entries()) {
+    const text = onlyText(word)
+    if ((text ?? word.prefix).startsWith('-')) continue
+    if (text === undefined && !outer) {
+      return `"${word.source}" cannot be decided; write the subcommand itself: ${call.name} run "$name"`
     }
+    if (call.name === 'npm' && text?.startsWith('explo')) {
+      return 'explore hands text to a shell; write cd node_modules/name && …'
+    }
+    if (text !== undefined && verbs.includes(text)) {
+      const rest = words.slice(index + (text === 'tool' ? 2 : 1))
+      if (text !== 'tool' || onlyText(words[index + 1]) === 'run') {
+        started.push(...startedAfter(call, text, words.slice(0, index), rest))
+      }
+    }
+    outer ||= outerVerbs.has(`${call.name} ${text}`)
+    if (outer || (index > 0 && isOption(words[index - 1]))) continue
+    if (call.name === 'pnpm' && systemPrograms.has(text ?? '') && !ownVerbs.has(text ?? '')) {
+      started.push({ kind: 'words', words: words.slice(index), certain: true })
+    }
+    break
   }
+  return started
+}
+
+function startedAfter(
+  call: Call,
+  verb: string,
+  before: readonly Argument[],
+  rest: readonly Argument[],
+): readonly Started[] {
+  const shellMode = [...before, ...rest].some((word) => /^(-c|--shell-mode)$/.test(word.prefix))
+  if ((call.name === 'bun' && verb === 'exec') || (call.name === 'pnpm' && shellMode)) {
+    const texts = rest.filter((word) => !isOption(word)).map(onlyText)
+    return [{ kind: 'script', text: texts.includes(undefined) ? undefined : texts.join(' ') }]
+  }
+  // A script of the project may have any name, known or not.
+  if (call.name === 'bun' && verb === 'run' && onlyText(afterOptions(rest)[0]) === undefined) {
+    return []
+  }
+  if (call.name === 'tox') {
+    const at = rest.findIndex((word) => word.prefix === '--')
+    return at === -1 ? [] : [{ kind: 'words', words: rest.slice(at + 1), certain: true }]
+  }
+  return programsIn(call, rest)
+}
+
+/** What stands where a program's name is expected; after an unknown option that may be the next word. */
+function programsIn(call: Call, words: readonly Argument[]): readonly Started[] {
   const script = scriptIn(words)
-  if (script !== undefined) return script
+  if (script !== undefined) return [script]
   const rest = afterOptions(words)
   const module =
     call.name === 'uv' && words.some((word) => /^(-m|--module)$/.test(onlyText(word) ?? ''))
-  return rest.length === 0 || module ? undefined : { kind: 'words', words: rest }
+  if (rest.length === 0 || module) return []
+  const [first] = rest
+  const before = words[words.length - rest.length - 1]
+  const mayBeValue = before !== undefined && before.prefix !== '--' && isOption(before)
+  const next = afterOptions(rest.slice(1))
+  return [
+    { kind: 'words', words: first === undefined ? [] : rest, certain: true },
+    ...(mayBeValue && next.length > 0
+      ? [{ kind: 'words', words: next, certain: false } as const]
+      : []),
+  ]
+}
+
+function isOption(word: Argument | undefined): boolean {
+  return word?.prefix.startsWith('-') ?? false
 }
 
 function scriptIn(words: readonly Argument[]): Started | undefined {
@@ -185,10 +267,13 @@ function objectionToStarted(call: Call, started: Started): string | undefined {
   }
   const [program] = started.words
   const name = onlyText(program)
+  if (!started.certain && (name === undefined || name.includes('/'))) return undefined
   if (name === undefined) return `"${program?.source}" cannot be decided; write the name itself`
-  const bare = name.replace(/(?<=.)@[^/]*$/, '')
+  const unversioned = name.replace(/(?<=.)@[^/]*$/, '')
+  const bare = call.name === 'hatch' ? unversioned.replace(/^.*:/, '') : unversioned
   if (bare.startsWith('@')) return undefined
   if (bare.includes('/')) {
+    if (call.name === 'bun' && /\.[cm]?[jt]sx?$/.test(bare)) return undefined
     return /\.(py|rb)$/.test(bare) && !bare.startsWith('/') ? undefined : call.start(started.words)
   }
   const { policy } = call

@@ -1,4 +1,4 @@
-import { isDecided } from '../bash/argument.ts'
+import { mayBeOption, numberMark, onlyText } from '../bash/argument.ts'
 import { devScript } from './dev-script.ts'
 import type { Rule } from './rule.ts'
 
@@ -24,11 +24,16 @@ export const jump: Rule = {
     if (count === undefined) return undefined
     const plain =
       second === undefined &&
-      isDecided(count) &&
-      count.texts.every((text) => /^\d{1,3}$/.test(text))
+      !count.splits &&
+      (count.texts ?? ['']).every((text) => /^\d{1,3}$/.test(text) || text === numberMark)
     return plain ? undefined : 'takes one plain number at most'
   },
-  match: ['for f in a b; do ls "$f" && break; done', 'npm test || exit 1', 'exit'],
+  match: [
+    'for f in a b; do ls "$f" && break; done',
+    'npm test || exit 1',
+    'exit',
+    'npm test; c=$?; exit $c',
+  ],
   notMatch: ['exit 1 2', 'exit $X', 'for f in a; do continue "$(rm x)"; done'],
 }
 
@@ -54,10 +59,12 @@ export const printing: Rule = {
     ...'whoami id uname hostname nproc uptime jq type wait jobs tree'.split(' '),
   ],
   check({ name, arguments: words }) {
-    if (name !== 'tree') return undefined
-    return words.some((word) => word.texts?.[0]?.startsWith('-o') ?? true)
-      ? 'with -o it writes; use >'
-      : undefined
+    const forbidden = writingOrRunning[name]
+    if (forbidden === undefined) return undefined
+    const found = words.find(
+      (word) => word.splits || (word.texts ?? [word.prefix]).some((text) => forbidden.test(text)),
+    )
+    return found && `"${found.source}" would write, set a variable or start a program`
   },
   match: [
     'cat .autonoe/status.json',
@@ -66,5 +73,35 @@ export const printing: Rule = {
     'ls -la .claude',
     'head -n 5 *.md',
   ],
-  notMatch: ['echo x > .autonoe/y', 'cat $(rm x)'],
+  examplesAllow: ['tree', 'jobs', 'wait'],
+  notMatch: [
+    'echo x > .autonoe/y',
+    'cat $(rm x)',
+    'tree -ao .autonoe/x',
+    'jobs -x rm x',
+    'wait -p PATH',
+    'wait -np "a[0]"',
+  ],
+}
+
+/** `tree -o` writes, `jobs -x` starts a program, `wait -p` sets a variable. Empty: it cannot be known. */
+const writingOrRunning: Readonly<Record<string, RegExp>> = {
+  tree: /^(-[a-zA-Z]*[oR]|--output|$)/,
+  jobs: /^(-[a-zA-Z]*x|$)/,
+  wait: /^(-[a-zA-Z]*p|$)/,
+}
+
+/** `-v` sets a variable, and evaluates a subscript in its name: `printf -v 'a[$(rm x)]' y`. */
+export const printf: Rule = {
+  commands: ['printf'],
+  check({ arguments: words }) {
+    const [format] = words
+    if (format === undefined) return undefined
+    return mayBeOption(format) && onlyText(format) !== '--'
+      ? 'write the format itself, without options; begin with -- where it starts with a dash'
+      : undefined
+  },
+  examplesAllow: ['printf'],
+  match: ["printf '%s\\n' a", 'printf "a\\n" > x.txt', "printf -- '- %s' a", 'printf "%s" "$X"'],
+  notMatch: ['printf -v PATH /tmp', 'printf -vx a', 'printf "$X" a'],
 }

@@ -14,7 +14,11 @@ export const testCommand: Rule = {
       if (word.texts?.some((text) => text === '-v' || text === '-R')) {
         return '-v cannot be judged; use [ -n "$name" ]'
       }
-      if (word.texts === undefined && word.prefix === '' && !standsBesideOperator(words, index)) {
+      if (
+        word.texts === undefined &&
+        /^(-[vR]?)?$/.test(word.prefix) &&
+        !standsBesideOperator(words, index)
+      ) {
         return `"${word.source}" could become an operator; compare it: [ "$x" = "y" ] or [ -n "$x" ]`
       }
     }
@@ -34,6 +38,7 @@ export const testCommand: Rule = {
     '[ -v a ]',
     'test -v "a[0]"',
     '[ $x ]',
+    '[ "-$x" "a[0]" ]',
     '[ "$x" "$y" ]',
     "[ -'v' a ]",
     '[ ! "$x" "$y" ]',

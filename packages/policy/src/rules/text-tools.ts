@@ -1,5 +1,6 @@
 import { type Argument, isDecided } from '../bash/argument.ts'
 import { objectionToAddedProgram } from './arguments.ts'
+import { isLongOption } from './options.ts'
 import type { Rule } from './rule.ts'
 
 /**
@@ -57,6 +58,12 @@ export const textTools: Rule = {
     'tar --checkpoint-action=exec=sh -cf a b',
     'dd of=.autonoe/x',
     'curl -o .autonoe/x u',
+    'curl -so.autonoe/x u',
+    'curl -sO u',
+    'curl -sK x u',
+    'curl --conf x u',
+    'sort -uo.autonoe/x a',
+    'tar --extr -f a.tar',
     'less +!sh a',
     'tar -I ./e -cf a b',
   ],
@@ -71,7 +78,7 @@ const starts: Readonly<Record<string, RegExp>> = {
   less: /^[-+]/,
   more: /^[-+]/,
   man: /^-/,
-  curl: /^(-K|--config|--engine|--libcurl|-O|--remote)/,
+  curl: /^(--(conf|eng|libc|remote|etag-s|trace|dump|cookie-j|output-)|-[#0-9afgijklnpqsvBGILMNRSVZ]*[KOJ])/,
   wget: /^(-e|--execute|--use-askpass|--config|-i|--input)/,
   rsync: /^(-e|--rsh|--rsync-path|--files-from|--delete|--remove)|^-[a-zA-Z]*e/,
   ssh: /./,
@@ -82,8 +89,8 @@ function extracts(words: readonly Argument[]): boolean {
   const mode = texts.some(
     (text, index) =>
       (index === 0 ? /^-?[a-zA-Z]*x/.test(text) : /^-[a-zA-Z]*x/.test(text)) ||
-      text === '--extract' ||
-      text === '--get',
+      isLongOption(text, '--extract') ||
+      isLongOption(text, '--get'),
   )
   const at = texts.findIndex((text) => text === '-C' || text === '--directory')
   const directory = at === -1 ? '.' : (texts[at + 1] ?? '.')

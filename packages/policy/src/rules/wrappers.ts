@@ -18,6 +18,11 @@ export const wrappers: Rule = {
     if (read.length === 0)
       return call.name === 'env' || call.name === 'xargs' ? undefined : 'needs a command'
     if (onlyText(read[0]) === 'cd') return 'write cd itself'
+    // watch hands its words to a shell, as one text.
+    if (call.name === 'watch') {
+      const texts = read.map(onlyText)
+      return texts.includes(undefined) ? 'write it out' : call.runScript(texts.join(' '))
+    }
     const fed = call.name === 'xargs' ? [...read, anything] : read
     return call.start(fed)
   },
@@ -31,6 +36,7 @@ export const wrappers: Rule = {
     'command',
     'time',
     'xargs',
+    'watch',
     'rm',
   ],
   match: [
@@ -62,6 +68,7 @@ export const wrappers: Rule = {
     'command eval x',
     'xargs git',
     'command cd src',
+    "watch ls ';mv a b'",
   ],
 }
 

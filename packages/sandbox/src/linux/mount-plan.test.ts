@@ -106,3 +106,23 @@ test('a circle of links is a path that is not there', async () => {
     error: { code: 'sandbox_error' },
   })
 })
+
+test('nothing opens the kernel’s own trees, nor the system’s for writing', async () => {
+  await using directory = await temporaryDirectory()
+  await symlink('/proc/sys', directory.join('settings'))
+  const plan = async (paths: { readOnly?: string[]; readWrite?: string[] }) => {
+    const planned = await planMounts({ workDirectory: directory.path, network, ...paths }, own)
+    return planned.ok ? 'planned' : planned.error.message
+  }
+  for (const path of ['/proc', '/proc/sys/kernel', '/dev', directory.join('settings')]) {
+    expect(await plan({ readWrite: [path] })).toContain('belongs to the kernel')
+    expect(await plan({ readOnly: [path] })).toContain('belongs to the kernel')
+  }
+  for (const path of ['/usr', '/etc', '/etc/ssl']) {
+    expect(await plan({ readWrite: [path] })).toContain('own files')
+  }
+  expect(await plan({ readWrite: ['/usr/local'], readOnly: ['/etc'] })).toBe('planned')
+  for (const workDirectory of ['/proc', '/usr', '/etc']) {
+    expect((await planMounts({ workDirectory, network }, own)).ok).toBe(false)
+  }
+})

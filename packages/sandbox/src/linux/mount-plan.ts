@@ -28,9 +28,12 @@ export async function planMounts(
     for (const link of walk.links) links.set(link.at, { kind: 'link', ...link })
   }
 
+  const systemRoots: string[] = []
   for (const path of systemPaths) {
     const walk = await walkPath(path)
-    if (walk !== undefined) add('read-only', walk)
+    if (walk === undefined) continue
+    systemRoots.push(walk.real)
+    add('read-only', walk)
   }
   for (const program of policy.programs ?? []) {
     for (const walk of await loadProgramPaths(program, options.path)) add('read-only', walk)
@@ -40,6 +43,14 @@ export async function planMounts(
     if (walk === undefined) return err(new SandboxError(`${name} ${path} does not exist`))
     if (walk.real === '/') {
       return err(new SandboxError(`${name} ${path} is the whole file system; name what is needed`))
+    }
+    if (isOf(walk.real, kernelPaths)) {
+      return err(new SandboxError(`${name} ${path} belongs to the kernel, and is never opened`))
+    }
+    if (kind === 'read-write' && holds(walk.real, systemRoots)) {
+      return err(
+        new SandboxError(`${name} ${path} holds the system's own files; name what is needed`),
+      )
     }
     const planted = kind === 'read-only' ? writableLink(walk, mounts) : undefined
     if (planted !== undefined) {
@@ -53,6 +64,20 @@ export async function planMounts(
   }
   for (const mount of options.own) mounts.set(mount.at, { kind: 'read-only', ...mount })
   return ok(inOrder(mounts, links))
+}
+
+/**
+ * A sandbox has /proc and /dev of its own. The host's would come without the read-only /proc/sys over
+ * them, and to root that is the host's kernel: core_pattern names a program to start.
+ */
+const kernelPaths = ['/proc', '/sys', '/dev']
+
+function isOf(path: string, roots: readonly string[]): boolean {
+  return roots.some((root) => path === root || path.startsWith(`${root}/`))
+}
+
+function holds(path: string, roots: readonly string[]): boolean {
+  return roots.some((root) => root === path || root.startsWith(`${path}/`))
 }
 
 function grants(policy: SandboxPolicy) {

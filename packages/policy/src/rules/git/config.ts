@@ -19,10 +19,10 @@ export function objectionToConfig({ arguments: words }: Call): string | undefine
   const operands = words.filter((word) => !onlyText(word)?.startsWith('-'))
   const [first, ...values] = operands.map(onlyText)
   const reads =
-    options.some((option) => readOptions.has(option) && option !== '--null' && option !== '-z') ||
+    options.some((option) => readActions.has(option)) ||
     first === 'get' ||
     first === 'list' ||
-    (values.length === 0 && operands.length === 1 && first !== undefined)
+    (values.length === 0 && operands.length === 1 && first !== undefined && first !== 'edit')
   if (reads && !options.includes('--unset')) {
     return undecided === -1 ? undefined : 'config: write the key itself'
   }
@@ -34,9 +34,12 @@ export function objectionToConfig({ arguments: words }: Call): string | undefine
     : 'config: only user.name and user.email may be set; reading is free'
 }
 
+/** Only these say that git reads: with `--show-scope` it still sets what follows. */
+const readActions = new Set('--get --get-all --get-regexp --get-urlmatch --list -l'.split(' '))
+
 const readOptions = new Set([
-  ...'--get --get-all --get-regexp --get-urlmatch --list -l --show-origin'.split(' '),
-  ...'--show-scope --name-only --null -z'.split(' '),
+  ...readActions,
+  ...'--show-origin --show-scope --name-only --null -z'.split(' '),
 ])
 
 const scopes = new Set(['--local', '--global', '--system', '--worktree'])

@@ -54,7 +54,7 @@ function objectionToRemoval(word: Argument, call: Call): string | undefined {
 
 /** In git's own patterns a wildcard matches dots and slashes too. */
 function reachesProtected(text: string): boolean {
-  const wild = /[*?[\uFDD0-\uFDD2]/
+  const wild = /[*?[\uFDD0-\uFDD3]/
   if (!wild.test(text)) return /^:(\(|\/)/.test(text) && !/^:\((exclude|top)\)\w/.test(text)
   const fixed = text.slice(0, text.search(wild))
   return (
@@ -142,12 +142,26 @@ const special: Readonly<Record<string, Special>> = {
       : undefined
   },
   bundle(call, read) {
-    const [verb, file] = read.operands
+    const [verb, ...others] = read.operands
     if (onlyText(verb) !== 'create') return undefined
+    if (read.options.some((option) => option.startsWith('--v') && !option.includes('='))) {
+      return 'write --version=3'
+    }
+    const [file] = [...others, ...read.paths]
     return file === undefined ? 'needs a file' : objectionToTarget(file, call.policy, call.state)
   },
+  // Git takes any name: `git symbolic-ref config refs/heads/x` overwrites .git/config.
+  'symbolic-ref'(_, read) {
+    const [name, ...others] = [...read.operands, ...read.paths]
+    const text = onlyText(name)
+    const known = text === 'HEAD' || /^refs\/[\w./-]+$/.test(text ?? '')
+    const removes = read.options.some((option) => /^(-[a-zA-Z]*d|--d)/.test(option))
+    return known || (others.length === 0 && !removes)
+      ? undefined
+      : 'only HEAD and refs/… may be set'
+  },
   'format-patch': (call, read) =>
-    read.options.some((option) => /^(-o|--o)/.test(option) || option === '--stdout')
+    read.options.some((option) => /^(-[a-zA-Z]*o|--o)/.test(option) || option === '--stdout')
       ? undefined
       : firstObjection(['.'], call.policy, call.state),
 }

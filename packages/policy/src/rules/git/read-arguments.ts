@@ -1,4 +1,4 @@
-import { type Argument, anyMark, isDecided, onlyText } from '../../bash/argument.ts'
+import { type Argument, anyMark, isDecided, onlyText, revisionMark } from '../../bash/argument.ts'
 import { isLongOption } from '../options.ts'
 import type { Call } from '../rule.ts'
 import { objectionToTarget } from '../write-target.ts'
@@ -20,9 +20,17 @@ export function readArguments(call: Call, form: GitForm): GitArguments | string 
     const word = words[index]
     if (word === undefined) break
     const text = onlyText(word)
-    if (text === '--') return { operands, paths: words.slice(index + 1), options }
-    if (text === '--end-of-options') {
-      return { operands: [...operands, ...words.slice(index + 1)], paths: [], options }
+    if (text === '--' || text === '--end-of-options') {
+      const rest = words.slice(index + 1)
+      // After an option that takes a value, `--` is that value, and options follow.
+      const before = index === 0 ? '' : (words[index - 1]?.prefix ?? '')
+      if (before.startsWith('-')) {
+        const hidden = rest.find((later) => isHarmful(later.prefix, form))
+        if (hidden !== undefined) return `"${hidden.source}" could be an option; leave it out`
+      }
+      return text === '--'
+        ? { operands, paths: rest, options }
+        : { operands: [...operands, ...rest], paths: [], options }
     }
     const head = text ?? word.prefix
     if (!head.startsWith('-') || head === '-') {
@@ -46,6 +54,9 @@ export function readArguments(call: Call, form: GitForm): GitArguments | string 
     } else if (form.valued?.includes(head) || endsInValued(head, form)) {
       if (words[index + 1]?.splits)
         return `"${words[index + 1]?.source}" may become several words; put it in quotes`
+      // The same letter takes no value in another subcommand: `git shortlog -n --output=x`.
+      if (isHarmful(words[index + 1]?.prefix ?? '', form))
+        return `"${words[index + 1]?.source}" is not allowed after ${head}; write ${head}=… or leave it out`
       index++
     }
   }
@@ -62,10 +73,7 @@ function objectionToOption(
   if (isLongOption(head, '--help') && name.length > 3) return '--help opens a pager; use -h'
   const denied = form.denied?.find((option) => isLongOption(name, option))
   if (denied !== undefined) return `${name} is not allowed: it starts programs or writes elsewhere`
-  if (
-    form.deniedLetters !== undefined &&
-    new RegExp(`^-[a-zA-Z0-9]*[${form.deniedLetters}]`).test(head)
-  ) {
+  if (form.deniedLetters !== undefined && hasLetter(head, form.deniedLetters)) {
     return `${head} is not allowed: it starts programs`
   }
   if (open && (word.splits || (head.startsWith('--') && !head.includes('=')))) {
@@ -80,22 +88,38 @@ function objectionToUndecided(word: Argument, form: GitForm): string | undefined
     return `"${word.source}" names a transport program`
   if (isDecided(word) || form.harmlessOptions) return undefined
   const begins = word.prefix.charAt(0)
+  if (begins === revisionMark) return undefined
   if (word.splits || begins === '' || anyMark.test(begins)) {
     return `"${word.source}" could become an option; write it out, or put -- before it`
   }
   return undefined
 }
 
-function isSameOption(head: string, option: string): boolean {
-  return option.startsWith('--')
-    ? isLongOption(head, option)
-    : head.startsWith(option) && !head.startsWith('--')
+/** Whether git would start a program or write if this were an option. */
+function isHarmful(text: string, form: GitForm): boolean {
+  if (!text.startsWith('-')) return false
+  const name = text.split('=', 1)[0] ?? text
+  return (
+    (form.denied?.some((option) => isLongOption(name, option)) ?? false) ||
+    (form.deniedLetters !== undefined && hasLetter(text, form.deniedLetters)) ||
+    (form.writes?.some((option) => isSameOption(text, option)) ?? false)
+  )
 }
 
+function hasLetter(text: string, letters: string): boolean {
+  return new RegExp(`^-[a-zA-Z0-9]*[${letters}]`).test(text)
+}
+
+function isSameOption(head: string, option: string): boolean {
+  return option.startsWith('--') ? isLongOption(head, option) : hasLetter(head, option.slice(1))
+}
+
+/** The value in `--output=x` and in `-vox`, where only `-o` takes one. */
 function attachedValue(head: string): string | undefined {
   if (head.startsWith('--'))
     return head.includes('=') ? head.slice(head.indexOf('=') + 1) : undefined
-  return head.length > 2 ? head.slice(2) : undefined
+  const value = head.slice(head.indexOf('o') + 1)
+  return value === '' ? undefined : value
 }
 
 /** A cluster such as `-am` takes the value of its last letter. */

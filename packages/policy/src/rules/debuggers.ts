@@ -1,0 +1,36 @@
+import { onlyText } from '../bash/argument.ts'
+import { objectionToTool } from './arguments.ts'
+import type { Rule } from './rule.ts'
+
+/** `dlv exec /bin/rm` starts any program, and `attach` takes over a running one; a built one passes. */
+export const dlv: Rule = {
+  commands: ['dlv'],
+  check(call) {
+    const at = call.arguments.findIndex((word) => /^(exec|attach|replay|core)$/.test(word.prefix))
+    const verb = call.arguments[at]
+    if (verb?.prefix === 'attach') return 'attach: only programs that it starts itself'
+    const operands = at === -1 ? [] : call.arguments.slice(at + 1)
+    const program = operands.find((word) => !word.prefix.startsWith('-'))
+    const path = onlyText(program)
+    if (program !== undefined && (path === undefined || /^[/~]|(^|\/)\.\.(\/|$)/.test(path))) {
+      return `"${program.source}": only a program that was built inside the project`
+    }
+    return objectionToTool(call)
+  },
+  match: ['dlv debug ./cmd/app', 'dlv exec ./bin/app -- --port 1', 'dlv test ./pkg'],
+  notMatch: ['dlv exec /bin/rm -- x', 'dlv --headless exec ../x', 'dlv attach 1', 'dlv exec "$X"'],
+}
+
+/** `pip config edit --editor ./evil` starts the editor. */
+export const pip: Rule = {
+  commands: ['pip', 'pip3'],
+  check(call) {
+    const [verb] = call.arguments.filter((word) => !word.prefix.startsWith('-'))
+    const starts = call.arguments.find((word) => /^--ed|^edit$/.test(word.prefix))
+    return verb?.prefix === 'config' && starts !== undefined
+      ? `config: "${starts.source}" starts an editor; use config set`
+      : objectionToTool(call)
+  },
+  match: ['pip install -e .', 'pip config list', 'pip install edit'],
+  notMatch: ['pip config edit', 'pip config --editor ./e edit', 'pip install -t .autonoe x'],
+}
