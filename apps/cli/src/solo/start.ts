@@ -6,8 +6,10 @@ import {
   createSessionRunner,
   createSettings,
   type RunResult,
+  SandboxError,
   systemClock,
 } from '@agency/core'
+import { checkSandboxTools } from '@agency/sandbox'
 import {
   acquireRunLock,
   createInstructionResolver,
@@ -30,6 +32,7 @@ export const run: CommandBody = async (invocation, context) => {
   const options = readRunOptions(invocation, context)
   const { projectDirectory } = options
   requireSpec(projectDirectory)
+  if (options.sandbox) await requireSandbox(context)
   await prepareProject(projectDirectory)
   const lock = await acquireRunLock(projectDirectory)
   if (!lock.ok) throw lock.error
@@ -90,6 +93,15 @@ function requireSpec(projectDirectory: string): void {
   throw new UsageError(
     `${spec} does not exist; write what is to be built there, or type "autonoe init"`,
   )
+}
+
+/** A sandbox that does not start would be found out session by session, each of which costs money. */
+async function requireSandbox({ environment }: Context): Promise<void> {
+  const tools = await checkSandboxTools({ path: environment['PATH'] ?? '' })
+  const absent = tools.find((tool) => !tool.ok)
+  if (absent === undefined) return
+  const fix = [absent.fix, 'or pass --no-sandbox'].filter(Boolean).join(', ')
+  throw new SandboxError(absent.detail, { fix })
 }
 
 /** An option that was not given is left out, not passed as undefined. */
