@@ -212,15 +212,19 @@ describe('in a small internet', () => {
     expect(codes).toEqual(Object.fromEntries(all.map((host) => [host, '200'])))
   })
 
-  verifies('SBX-026', 'open reaches public hosts and nothing that is local', async () => {
-    const { codes } = await visit(['--network', 'open'], all)
-    expect(codes).toEqual({
-      ...publicHosts,
-      ...Object.fromEntries(localHosts.map((host) => [host, '403'])),
-      '127.0.0.1': '000',
-      localhost: '000',
-    })
-  })
+  verifies(
+    ['SBX-026', 'AUT-077'],
+    'open reaches public hosts and nothing that is local',
+    async () => {
+      const { codes } = await visit(['--network', 'open'], all)
+      expect(codes).toEqual({
+        ...publicHosts,
+        ...Object.fromEntries(localHosts.map((host) => [host, '403'])),
+        '127.0.0.1': '000',
+        localhost: '000',
+      })
+    },
+  )
 
   verifies('SBX-026', 'a local service is reachable when it is named', async () => {
     const local = ['--allow-local', '10.9.9.9:80', '--allow-local', '127.0.0.1:80']
@@ -228,7 +232,7 @@ describe('in a small internet', () => {
     expect(codes).toMatchObject({ '10.9.9.9': '200', '127.0.0.1': '200', '169.254.169.254': '403' })
   })
 
-  verifies('SBX-014', 'a list of domains is reachable, and no other', async () => {
+  verifies(['SBX-014', 'AUT-077'], 'a list of domains is reachable, and no other', async () => {
     const list = ['--network', 'example.com,*.example.com,rebound.com']
     const { codes } = await visit(list, ['example.com', 'api.example.com', ...all.slice(1)])
     expect(codes).toEqual({
@@ -240,7 +244,7 @@ describe('in a small internet', () => {
     })
   })
 
-  test('none reaches nothing', async () => {
+  verifies('AUT-077', 'none reaches nothing', async () => {
     const { codes } = await visit(['--network', 'none'], all)
     expect(codes).toEqual(Object.fromEntries(all.map((host) => [host, '000'])))
   })

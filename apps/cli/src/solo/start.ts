@@ -100,7 +100,9 @@ async function requireSandbox({ environment }: Context): Promise<void> {
   const tools = await checkSandboxTools({ path: environment['PATH'] ?? '' })
   const absent = tools.find((tool) => !tool.ok)
   if (absent === undefined) return
-  const fix = [absent.fix, 'or pass --no-sandbox'].filter(Boolean).join(', ')
+  const fix = [absent.fix && `To mend it: ${absent.fix}`, 'Or pass --no-sandbox']
+    .filter(Boolean)
+    .join('. ')
   throw new SandboxError(absent.detail, { fix })
 }
 
