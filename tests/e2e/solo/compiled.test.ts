@@ -39,7 +39,7 @@ verifies(
       autonoe(scenario, 'run', '--help'),
       scenario.agency(['run', '--help'], { executable: [join(compiled.directory, 'agency')] }).done,
     ])
-    expect(help.stdout).toMatch(/^ +run +/m)
+    expect(help.stdout + help.stderr).toMatch(/^ +run +/m)
     expect(version).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\S+\n$/) })
     expect(options.stdout).toContain('--max-budget-usd')
     expect(options.stdout).toBe(others.stdout.replaceAll('agency run', 'autonoe run'))
@@ -51,30 +51,15 @@ verifies(
   'with the rehearsal model a run completes where nothing but loopback can be reached',
   async () => {
     await using scenario = await openScenario('hello-world')
-    const alone = [
-      'bwrap',
-      '--dev-bind',
-      '/',
-      '/',
-      '--unshare-net',
-      '--unshare-pid',
-      '--proc',
-      '/proc',
-    ]
-    const script = join(fixtures, 'hello-world/script.yaml')
+    const alone = ['bwrap', '--dev-bind', '/', '/', '--unshare-net', '--die-with-parent']
     const story = `
-      "$0" rehearsal serve ${script} --port 8787 > "$HOME/served" &
-      until grep -q answers "$HOME/served"; do :; done
+      coproc "$0" rehearsal serve "$1" --port 8787
+      trap 'kill $COPROC_PID' EXIT
+      read -r <&"\${COPROC[0]}"
       "$0" run -n 3 --delay 100ms`
-    const { code, stdout, stderr } = await scenario.agency([], {
-      executable: [
-        ...alone,
-        '--die-with-parent',
-        'bash',
-        '-c',
-        story,
-        join(compiled.directory, 'agency'),
-      ],
+    const words = [join(compiled.directory, 'agency'), join(fixtures, 'hello-world/script.yaml')]
+    const { code, stdout, stderr } = await scenario.agency(words, {
+      executable: [...alone, 'bash', '-c', story],
       environment: { ANTHROPIC_BASE_URL: 'http://127.0.0.1:8787' },
     }).done
     expect(code, stdout + stderr).toBe(0)
