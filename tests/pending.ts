@@ -187,7 +187,6 @@ export const pending: readonly string[] = [
   'AUT-071',
   'AUT-073',
   'AUT-074',
-  'AUT-075',
   'AUT-076',
   'AUT-077',
   'AUT-078',
