@@ -192,7 +192,6 @@ export const pending: readonly string[] = [
   'AUT-078',
   'AUT-079',
   'AUT-080',
-  'AUT-133',
   'AUT-134',
   'AUT-135',
   'AUT-138',

@@ -49,14 +49,16 @@ verifies(
   },
 )
 
-verifies('AUT-131', 'with -d every event is shown by its kind', () => {
+verifies('AUT-131', 'with -d every event is shown by its kind, cut to 200 characters', () => {
+  const contents = ended.stderr.split(/^\[(?:Recv\] \w+: |Send\] )/m).map((text) => text.trim())
+  expect(Math.max(...contents.map(({ length }) => length))).toBe(200)
   expect(ended.stderr).toMatch(/^\[Recv\] agent_text: I read what is wanted\.$/m)
   expect(ended.stderr).toMatch(/^\[Recv\] tool_invocation: Read .*SPEC\.md"\}$/m)
   expect(ended.stderr).toMatch(/^\[Recv\] session_end: success/m)
 })
 
 verifies(
-  ['AUT-051', 'AUT-052'],
+  'AUT-052',
   'a claim is checked by its command; the refusal names it, its exit code and output',
   () => {
     const refusal = scenario.answers().find(({ failed }) => failed)
@@ -68,8 +70,8 @@ verifies(
 )
 
 verifies(
-  'AUT-055',
-  'both checks left evidence of what ran, how it ended and on which commit',
+  ['AUT-051', 'AUT-055'],
+  'both claims left evidence of what ran in the sandbox, how it ended and on which commit',
   () => {
     const evidence = readdirSync(join(scenario.project, '.autonoe/evidence')).sort()
     expect(evidence).toEqual(['DL-001-1.json', 'DL-001-2.json'])
@@ -77,8 +79,9 @@ verifies(
       JSON.parse(scenario.read(`.autonoe/evidence/${name}`)),
     )
     const command = "grep -qx 'Hello, World!' hello.txt"
+    const confined = { command: 'test ! -e /etc/passwd', exitCode: 0 }
     expect(refused).toMatchObject({ commit, checks: [{ command, exitCode: 2 }] })
-    expect(passed).toMatchObject({ commit, checks: [{ command, exitCode: 0 }] })
+    expect(passed).toMatchObject({ commit, checks: [{ command, exitCode: 0 }, confined] })
     expect(refused.checks[0].output).toContain('hello.txt: No such file or directory')
     expect(passed.checks[0].outputSha256).toBe(createHash('sha256').update('').digest('hex'))
   },
