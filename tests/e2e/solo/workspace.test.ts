@@ -21,7 +21,7 @@ verifies(
       writeFileSync(workspace.join(name), 'old')
     }
     fillWorkspace(workspace.path, 'custom-instruction')
-    const files = new Set(readdirSync(workspace.path, { recursive: true }))
+    const files = new Set(readdirSync(workspace.path, { recursive: true, encoding: 'utf8' }))
     const fixture = ['.autonoe', '.autonoe/initializer.md', 'SPEC.md']
     expect(files).toEqual(new Set(['.gitkeep', ...fixture]))
   },
