@@ -1,7 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ClaudeCodeRunner, type ClaudeCodeRunnerOptions } from '@agency/claude'
-import { createRehearsalServer, parseScript, type RehearsalServer } from '@agency/rehearsal'
+import {
+  createRehearsalServer,
+  parseScript,
+  type RehearsalServer,
+  type Script,
+} from '@agency/rehearsal'
 import { findClaudeBinary, isolatedEnvironment, temporaryDirectory } from '@agency/testing'
 import { root } from '../sources.ts'
 
@@ -37,10 +42,14 @@ const fromSource = [process.execPath, join(root, 'apps/cli/src/main.ts')]
 
 /** Turns in YAML, as a rehearsal script has them. */
 export async function setStage(turns: string): Promise<Stage> {
-  const directory = await temporaryDirectory()
   const script = parseScript(`rehearsal: 1\nname: stage\n${turns}`, 'stage.yaml')
   if (!script.ok) throw script.error
-  const model = createRehearsalServer({ script: script.value })
+  return await setStageFor(script.value)
+}
+
+export async function setStageFor(script: Script): Promise<Stage> {
+  const directory = await temporaryDirectory()
+  const model = createRehearsalServer({ script })
   const project = directory.join('project')
   mkdirSync(project)
   const environment: Record<string, string> = {

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { type ClaudeAgentClientOptions, createClaudeAgentClientFactory } from '@agency/claude'
 import type { AgentClientFactory, DeliverableService, Settings } from '@agency/core'
 import {
@@ -7,6 +8,7 @@ import {
   createProtectedPathHook,
   nodeFileView,
 } from '@agency/policy'
+import { linuxSystemPaths } from '@agency/sandbox'
 import type { Context } from '../frame/command.ts'
 import { bashPolicyOptions } from './bash-policy-options.ts'
 import type { RunOptions } from './run-options.ts'
@@ -39,6 +41,8 @@ export function createAgentClients(parts: AgentClientParts): AgentClientFactory 
       createFileScopeHook({ projectDirectory, files: nodeFileView }),
     ],
     sandbox: options.sandbox,
+    // As the checks of the done gate see it; on macOS Claude's sandbox hides secrets alone.
+    ...(process.platform === 'linux' ? { readablePaths: readableOn(context) } : {}),
     mcpServers: others,
     allowedTools: settings.allowedTools,
     permissions: settings.permissions,
@@ -47,4 +51,10 @@ export function createAgentClients(parts: AgentClientParts): AgentClientFactory 
     graceMs,
     ...(playwright === undefined ? {} : { playwright }),
   })
+}
+
+/** The system, and who commits. */
+function readableOn({ environment }: Context): string[] {
+  const home = environment['HOME']
+  return [...linuxSystemPaths, ...(home ? [join(home, '.gitconfig')] : [])]
 }

@@ -23,6 +23,8 @@ export interface ClaudeAgentClientOptions {
   readonly sandbox?: boolean
   /** What commands in the sandbox may reach; the package registries by default. */
   readonly allowedDomains?: readonly string[]
+  /** All that commands in the sandbox may read besides the project; without it all but secrets. */
+  readonly readablePaths?: readonly string[]
   /** The browser's server, where there is a browser. */
   readonly playwright?: McpServer
   /** Added to the built-in servers. */

@@ -20,6 +20,7 @@ const secretPlaces = ['.ssh', '.aws', '.gnupg', '.kube', '.docker', '.netrc', '.
 /** Required, and without a way out of it; `.autonoe` and secrets are beyond its reach. */
 export function buildSandbox(options: ClaudeAgentClientOptions): SandboxSettings {
   const { cwd, environment, sandbox = true, allowedDomains = packageRegistries } = options
+  const { readablePaths } = options
   if (!sandbox) return { enabled: false }
   const home = environment['HOME']
   const claude = environment['CLAUDE_CONFIG_DIR'] ?? (home && join(home, '.claude'))
@@ -32,9 +33,14 @@ export function buildSandbox(options: ClaudeAgentClientOptions): SandboxSettings
     filesystem: {
       denyWrite: [join(cwd, '.autonoe')],
       denyRead: [
+        ...(readablePaths ? ['/'] : []),
         ...(home ? secretPlaces.map((place) => join(home, place)) : []),
         ...(claude ? [join(claude, '.credentials.json')] : []),
       ],
+      ...(readablePaths && {
+        // Every command begins with what Claude Code keeps of the user's shell.
+        allowRead: [cwd, ...(claude ? [join(claude, 'shell-snapshots')] : []), ...readablePaths],
+      }),
     },
     credentials: { envVars: secretNames(environment).map((name) => ({ name, mode: 'deny' })) },
   }

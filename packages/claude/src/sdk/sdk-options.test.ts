@@ -83,6 +83,13 @@ describe('the sandbox', () => {
     expect(off.hooks?.PreToolUse).toHaveLength(1)
   })
 
+  test('lets commands read the project and what is listed, if there is a list', () => {
+    const { filesystem } = build({ readablePaths: ['/usr'] }).sandbox ?? {}
+    expect(filesystem?.allowRead).toEqual(['/project', '/home/me/.claude/shell-snapshots', '/usr'])
+    expect(filesystem?.denyRead).toContain('/')
+    expect(build().sandbox?.filesystem?.denyRead).not.toContain('/')
+  })
+
   test('keeps keys from commands', () => {
     expect(build().sandbox?.credentials?.envVars).toEqual([
       { name: 'ANTHROPIC_API_KEY', mode: 'deny' },
