@@ -110,10 +110,9 @@ here=$(dirname "$0")
 for earlier in $(cat "$here/pids" 2> /dev/null); do
   [ ! -e /proc/$earlier ] || echo "$earlier lives" >> "$here/log"
 done
-[ -e "$here/pids" ] || (
-  while [ ! -e fall ]; do sleep 0.05; done
-  kill -9 $$
-) > /dev/null 2>&1 &
+if [ ! -e "$here/pids" ]; then
+  (while [ ! -e fall ]; do sleep 0.05; done; kill -9 $$) > /dev/null 2>&1 &
+fi
 echo $$ >> "$here/pids"
 echo started >> "$here/log"
 exec "$CLAUDE_REAL" "$@"
