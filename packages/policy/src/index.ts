@@ -1,6 +1,5 @@
 export { type BashPolicy, type BashPolicyOptions, createBashPolicy } from './bash-policy.ts'
 export { objectionToCheck } from './checks/objection-to-check.ts'
-export { objectionToPackageScript } from './checks/objection-to-package-script.ts'
 export { type Decision, denied } from './decision.ts'
 export { createBashHook } from './hooks/bash-hook.ts'
 export { createFileScopeHook } from './hooks/file-scope-hook.ts'

@@ -1,12 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { createDoneGate, type Settings, systemClock, type Verifier } from '@agency/core'
-import {
-  createBashPolicy,
-  judgeCommand,
-  objectionToCheck,
-  objectionToPackageScript,
-} from '@agency/policy'
+import { createBashPolicy, judgeCommand, objectionToCheck } from '@agency/policy'
 import { readTestReport } from '@agency/reports'
 import { createConfinedRunner, createNoSandbox, createSandbox } from '@agency/sandbox'
 import { createEvidenceStore, createHashFiles, findTestFiles, readCommit } from '@agency/store'
@@ -26,9 +19,7 @@ export function createGate({ projectDirectory, settings, sandbox, context }: Gat
   const policy = createBashPolicy(bashPolicyOptions(projectDirectory, settings))
   return createDoneGate({
     judge: (command) => judgeCommand(command, policy),
-    objectionToCheck: (command) =>
-      objectionToCheck(command) ??
-      objectionToPackageScript(command, packageScripts(projectDirectory)),
+    objectionToCheck,
     runCommand: createConfinedRunner({
       sandbox: sandbox ? createSandbox({ path }) : createNoSandbox(),
       policy: {
@@ -47,14 +38,4 @@ export function createGate({ projectDirectory, settings, sandbox, context }: Gat
     commit: () => readCommit(projectDirectory),
     clock: systemClock,
   })
-}
-
-/** Read anew for each look: they are the agent's to change. */
-function packageScripts(projectDirectory: string): Record<string, unknown> {
-  try {
-    const { scripts } = JSON.parse(readFileSync(join(projectDirectory, 'package.json'), 'utf8'))
-    return typeof scripts === 'object' && scripts !== null ? scripts : {}
-  } catch {
-    return {}
-  }
 }
