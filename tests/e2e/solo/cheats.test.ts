@@ -183,6 +183,8 @@ verifies(
     const skipped = "import { test } from 'node:test'\ntest.skip('adds', () => {})\n"
     const failing =
       "import { test } from 'node:test'\ntest('adds', () => { throw new Error('no') })\n"
+    const hidden =
+      "import { spawnSync } from 'node:child_process'\nspawnSync('node', ['--test', 'failing.test.mjs'], { stdio: 'inherit' })\n"
     const checks: Readonly<Record<string, string>> = {
       'DL-echo': 'echo "Tests  1 passed (1)"',
       'DL-exit': 'exit 0',
@@ -192,7 +194,8 @@ verifies(
       'DL-eval': `node -e "console.log('1 passed')"`,
       'DL-wrapped': `sh -c 'exit 0'`,
       'DL-skipped': 'node --test skipped.test.mjs',
-      'DL-hidden': 'npm test',
+      'DL-hidden': 'node hidden.mjs',
+      'DL-pretends': 'npm test',
       'DL-absent': 'node --test absent.test.mjs',
       'DL-writes': 'cp forged.json .autonoe/status.json',
       'DL-sneaks': 'node tricks.mjs && grep -q Hello hello.txt',
@@ -222,9 +225,8 @@ verifies(
           'tricks.mjs': tricks,
           'skipped.test.mjs': skipped,
           'failing.test.mjs': failing,
-          'package.json': JSON.stringify({
-            scripts: { test: 'node --test failing.test.mjs; exit 0' },
-          }),
+          'package.json': JSON.stringify({ scripts: { test: 'echo "Tests  1 passed (1)"' } }),
+          'hidden.mjs': hidden,
         },
       },
     )
@@ -239,6 +241,7 @@ verifies(
     const refusals = others.map(({ content }) => content)
     expect(refusals[ids.indexOf('DL-skipped')]).toContain('executed no test (exit code 0)')
     expect(refusals[ids.indexOf('DL-hidden')]).toContain('1 failed, 0 passed, though its exit code')
+    expect(refusals[ids.indexOf('DL-pretends')]).toContain('of package.json: echo cannot fail')
     expect(refusals[ids.indexOf('DL-writes')]).toContain('the policy denies it')
     expect(refusals[ids.indexOf('DL-sneaks')]).toContain('failed: write EROFS')
     expect(refusals.join('\n')).not.toContain('managed:')

@@ -129,57 +129,42 @@ verifies('AUT-026', 'a spent budget ends the run and says so', async () => {
 })
 
 describe('a project that cannot be worked in is refused before any session', () => {
-  const malformed = [
-    {
-      id: 'AUT-049',
-      title: 'half a status.json',
-      name: 'status.json',
-      text: '{"deliverables": [{"id": "DL',
-      says: /status\.json:1:\d+: .*bring back a good one/,
+  verifies('AUT-049', 'half a status.json', () =>
+    expectRefusal(
+      'status.json',
+      '{"deliverables": [{"id": "DL',
+      /status\.json:1:\d+: .*bring back a good one/,
+    ),
+  )
+
+  verifies('AUT-062', 'an agent.json that is no JSON', () =>
+    expectRefusal('agent.json', '{\n  "allowCommands": [,]\n}\n', /agent\.json:2:\d+: /),
+  )
+
+  verifies(
+    'AUT-063',
+    'a wrongly typed field, a server without a command, an unknown profile',
+    async () => {
+      const place = String.raw`agent\.json:1:\d+: `
+      await Promise.all([
+        expectRefusal(
+          'agent.json',
+          '{ "allowCommands": "docker" }',
+          new RegExp(`${place}allowCommands: .*list`),
+        ),
+        expectRefusal(
+          'agent.json',
+          '{ "mcpServers": { "db": { "args": [] } } }',
+          new RegExp(`${place}mcpServers\\.db\\.command: `),
+        ),
+        expectRefusal(
+          'agent.json',
+          '{ "profile": "cobol" }',
+          new RegExp(`${place}profile: .*node.*python.*ruby.*go`),
+        ),
+      ])
     },
-    {
-      id: 'AUT-062',
-      title: 'an agent.json that is no JSON',
-      name: 'agent.json',
-      text: '{\n  "allowCommands": [,]\n}\n',
-      says: /agent\.json:2:\d+: /,
-    },
-    {
-      id: 'AUT-063',
-      title: 'a field of the wrong type',
-      name: 'agent.json',
-      text: '{ "allowCommands": "docker" }',
-      says: /agent\.json:1:\d+: allowCommands: .*list/,
-    },
-    {
-      id: 'AUT-063',
-      title: 'an MCP server without a command',
-      name: 'agent.json',
-      text: '{ "mcpServers": { "db": { "args": [] } } }',
-      says: /agent\.json:1:\d+: mcpServers\.db\.command: /,
-    },
-    {
-      id: 'AUT-063',
-      title: 'a profile that nobody knows',
-      name: 'agent.json',
-      text: '{ "profile": "cobol" }',
-      says: /agent\.json:1:\d+: profile: .*node.*python.*ruby.*go/,
-    },
-  ]
-  for (const { id, title, name, text, says } of malformed) {
-    verifies(id, title, async () => {
-      await using stage = await setOpenWork('turns: [ { say: unused } ]', {
-        files: { [`.autonoe/${name}`]: text },
-      })
-      const { code, stderr } = await stage.agency(['run']).done
-      expect(code).toBe(2)
-      expect(stderr).toMatch(says)
-      expect(stderr.trim()).not.toContain('\n')
-      expect(readState(stage, name)).toBe(text)
-      expect(askedOf(stage)).toBe(0)
-      expect(existsSync(join(stage.project, '.autonoe/run.lock'))).toBe(false)
-    })
-  }
+  )
 
   verifies('AUT-145', 'no SPEC.md', async () => {
     await using stage = await setStage('turns: [ { say: unused } ]')
@@ -223,6 +208,20 @@ describe('a project that cannot be worked in is refused before any session', () 
     }
   })
 })
+
+/** One line, exit 2, the file as it was, and nobody asked the model. */
+async function expectRefusal(name: string, text: string, says: RegExp): Promise<void> {
+  await using stage = await setOpenWork('turns: [ { say: unused } ]', {
+    files: { [`.autonoe/${name}`]: text },
+  })
+  const { code, stderr } = await stage.agency(['run']).done
+  expect(code).toBe(2)
+  expect(stderr).toMatch(says)
+  expect(stderr.trim()).not.toContain('\n')
+  expect(readState(stage, name)).toBe(text)
+  expect(askedOf(stage)).toBe(0)
+  expect(existsSync(join(stage.project, '.autonoe/run.lock'))).toBe(false)
+}
 
 /** Only root may mount, and only in a namespace of its own does nobody else notice. */
 test.skipIf(!isRoot)(
