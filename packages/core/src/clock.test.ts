@@ -15,3 +15,18 @@ test('an abort ends a sleep with its reason, before or while it lasts', async ()
   controller.abort(reason)
   await expect(sleep).rejects.toBe(reason)
 })
+
+test('a sleep of months does not end at once', async () => {
+  const controller = new AbortController()
+  let over = false
+  const sleep = systemClock.sleep(100 * 24 * 3_600_000, controller.signal).then(
+    () => {
+      over = true
+    },
+    () => {},
+  )
+  await systemClock.sleep(20)
+  expect(over).toBe(false)
+  controller.abort()
+  await sleep
+})

@@ -9,6 +9,9 @@ export interface Clock {
 /** A number in [0, 1). */
 export type Random = () => number
 
+/** A timer set for longer than this, some 25 days, rings at once. */
+const longestTimerMs = 2 ** 31 - 1
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   sleep: (milliseconds, signal) =>
@@ -17,14 +20,20 @@ export const systemClock: Clock = {
         reject(signal.reason)
         return
       }
+      let timer: ReturnType<typeof setTimeout>
       const stop = () => {
         clearTimeout(timer)
         reject(signal?.reason)
       }
-      const timer = setTimeout(() => {
+      const wait = (left: number) => {
+        const now = Math.min(left, longestTimerMs)
+        timer = setTimeout(() => (left > now ? wait(left - now) : finish()), now)
+      }
+      const finish = () => {
         signal?.removeEventListener('abort', stop)
         resolve()
-      }, milliseconds)
+      }
       signal?.addEventListener('abort', stop, { once: true })
+      wait(milliseconds)
     }),
 }

@@ -1,4 +1,3 @@
-const placeholder = '[redacted]'
 const shortestSecret = 6
 
 /**
@@ -6,7 +5,11 @@ const shortestSecret = 6
  * Anthropic key or a bearer token. Values too short to be a secret are left alone: replacing them
  * would garble ordinary words.
  */
-export function redactSecrets(text: string, secrets: readonly string[]): string {
+export function redactSecrets(
+  text: string,
+  secrets: readonly string[],
+  placeholder = '[redacted]',
+): string {
   let redacted = text
   for (const secret of secrets) {
     if (secret.length < shortestSecret) continue

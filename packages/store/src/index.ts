@@ -7,6 +7,7 @@ export {
   type BuiltInInstructions,
   createInstructionResolver,
 } from './project/instruction-resolver.ts'
+export { findPackageScripts } from './project/package-scripts.ts'
 export { prepareProject } from './project/prepare-project.ts'
 export { createProjectFingerprint, findTestFiles } from './project/project-fingerprint.ts'
 export { readCommit } from './project/read-commit.ts'

@@ -8,6 +8,7 @@ import {
   answersIn,
   bash,
   claim,
+  greeting,
   readState,
   readStatus,
   resultIn,
@@ -214,12 +215,14 @@ verifies(
     await using stage = await setOpenWork(
       sessionThatCalls([
         create([again]),
-        create(deliverables),
+        create([{ ...again, id: 'DL-new', verify: ['exit 0'] }]),
         claim('DL-001'),
         claim('DL-1'),
         ...ids.map(claim),
       ]),
       {
+        // As if planned before agency looked at checks: a claim has to be refused all the same.
+        deliverables: [greeting, ...deliverables],
         files: {
           'forged.json': forged,
           'tricks.mjs': tricks,
@@ -233,15 +236,16 @@ verifies(
     const { code, stdout, stderr } = await stage.agency(oneSession).done
     expect(code, stderr).toBe(1)
     expect(resultIn(stdout)).toMatchObject({ success: false, deliverablesPassedCount: 0 })
-    const [replaced, , early, unknown, ...others] = answersIn(stdout)
+    const [replaced, pointless, early, unknown, ...others] = answersIn(stdout)
     expect(replaced?.content).toContain('DL-001 exists already')
+    expect(pointless?.content).toContain('it proves nothing')
     expect(early?.content).toContain('`grep -q Hello hello.txt` failed with exit code 2')
     expect(early?.content).toContain('hello.txt: No such file')
     expect(unknown?.content).toContain('There is no deliverable')
     const refusals = others.map(({ content }) => content)
     expect(refusals[ids.indexOf('DL-skipped')]).toContain('executed no test (exit code 0)')
     expect(refusals[ids.indexOf('DL-hidden')]).toContain('1 failed, 0 passed, though its exit code')
-    expect(refusals[ids.indexOf('DL-pretends')]).toContain('of package.json: echo cannot fail')
+    expect(refusals[ids.indexOf('DL-pretends')]).toContain('package.json')
     expect(refusals[ids.indexOf('DL-writes')]).toContain('the policy denies it')
     expect(refusals[ids.indexOf('DL-sneaks')]).toContain('failed: write EROFS')
     expect(refusals.join('\n')).not.toContain('managed:')

@@ -1,6 +1,7 @@
 import { type AIEvent, assertNever, type Clock } from '@agency/core'
 import { describeToolCall } from '../frame/describe-tool-call.ts'
 import { formatElapsed } from '../frame/format-elapsed.ts'
+import { printable } from '../frame/printable.ts'
 import { paint, type Terminal } from '../frame/terminal.ts'
 import { createStatusLine } from './status-line.ts'
 
@@ -19,7 +20,7 @@ export function createProgress(terminal: Terminal, clock: Clock): Progress {
   const line = (text: string) => status.print(text)
   // The last text is the result, which goes to stdout; only what is followed by more is progress.
   const flushText = () => {
-    if (heldText !== '') line(paint(terminal, 'dim', heldText.trimEnd()))
+    if (heldText !== '') line(paint(terminal, 'dim', printable(heldText).trimEnd()))
     heldText = ''
   }
 
@@ -36,7 +37,7 @@ export function createProgress(terminal: Terminal, clock: Clock): Progress {
           heldText = event.text
           return status.update('writing')
         case 'tool-call': {
-          const description = describeToolCall(event.name, event.input)
+          const description = printable(describeToolCall(event.name, event.input))
           calls.set(event.id, description)
           return status.update(description)
         }
@@ -62,7 +63,7 @@ export function createProgress(terminal: Terminal, clock: Clock): Progress {
             paint(
               terminal,
               'yellow',
-              `attempt ${event.attempt} failed (${event.reason}); starting again in ${formatElapsed(event.delayMs)}`,
+              `attempt ${event.attempt} failed (${printable(event.reason)}); starting again in ${formatElapsed(event.delayMs)}`,
             ),
           )
         case 'limit':
@@ -85,7 +86,7 @@ function success(terminal: Terminal, description: string): string {
 const longestReason = 3
 
 function failure(terminal: Terminal, description: string, text: string): string {
-  const reason = text.trim().split('\n').slice(0, longestReason)
+  const reason = printable(text).trim().split('\n').slice(0, longestReason)
   const detail = reason.map((part) => `\n    ${paint(terminal, 'dim', part)}`).join('')
   return `${paint(terminal, 'red', '✗')} ${description}${detail}`
 }

@@ -8,6 +8,7 @@ import {
   systemClock,
 } from '@agency/core'
 import type { CommandBody, Context, Invocation } from '../frame/command.ts'
+import { printable } from '../frame/printable.ts'
 import { switchOption } from '../frame/read-option.ts'
 import { createProgress } from './progress.ts'
 import { readRequest } from './read-request.ts'
@@ -46,7 +47,9 @@ function report(result: AIResult, json: boolean, context: Context): void {
   else if (result.output !== '') {
     const apart = context.stderr.isTerminal ? '\n' : ''
     context.stderr.write(apart)
-    context.stdout.write(`${result.output}\n`)
+    // A program gets every byte of it, a terminal only what can be read.
+    const output = context.stdout.isTerminal ? printable(result.output) : result.output
+    context.stdout.write(`${output}\n`)
     context.stderr.write(apart)
   }
   context.stderr.write(summarize(result, context.stderr))

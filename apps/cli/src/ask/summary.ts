@@ -1,5 +1,6 @@
 import type { AIResult, ClaudeInvocationError } from '@agency/core'
 import { formatElapsed } from '../frame/format-elapsed.ts'
+import { printable } from '../frame/printable.ts'
 import { paint, type Terminal } from '../frame/terminal.ts'
 
 /** The name by which the rehearsal model signs its answers. */
@@ -45,7 +46,7 @@ function outcome(result: AIResult, terminal: Terminal): string {
       return paint(terminal, 'yellow', `usage limit reached${reset}`)
     }
     case 'failure':
-      return paint(terminal, 'red', `failed: ${result.error}`)
+      return paint(terminal, 'red', `failed: ${printable(result.error)}`)
   }
 }
 

@@ -100,7 +100,7 @@ describe.skipIf(Bun.which('zsh') === null)('zsh', () => {
   /** The completion system is played by functions that print what they are given. */
   const complete = (words: readonly string[]) =>
     inShell('zsh', [
-      'compdef() { function=$1 }',
+      'compdef() { if [[ $2 == agency ]]; then function=$1; fi }',
       `_describe() { local entries=\${@[-1]}; print -rl -- \${\${(P)entries}%%:*} }`,
       'compadd() { shift; print -rl -- $@ }',
       `_files() { if [[ $1 == -/ ]]; then print -rl -- *(N/); else print -rl -- *(N); fi }`,

@@ -21,9 +21,10 @@ export const run: CommandBody = async (_invocation, context) => {
     await mkdir(project)
     introduce(context)
     const code = await ask(project, isolated(directory, model.url, claude, context), context)
+    if (context.interrupted.aborted) return 130
     const worked = code === 0 && existsSync(join(project, 'words.sh'))
     context.stdout.write(worked ? farewell(context) : '\nThe demo did not work as it should.\n')
-    return context.interrupted.aborted ? 130 : worked ? 0 : 1
+    return worked ? 0 : 1
   } finally {
     await rm(directory, { recursive: true, force: true })
   }
@@ -44,8 +45,10 @@ async function ask(project: string, environment: Record<string, string>, context
     stdout: 'inherit',
     stderr: 'inherit',
   })
-  const interrupt = () => child.kill('SIGINT')
-  context.interrupted.addEventListener('abort', interrupt)
+  // Not SIGINT: Ctrl-C has reached the child already, and a second one would end it on the spot.
+  const interrupt = () => child.kill('SIGTERM')
+  if (context.interrupted.aborted) interrupt()
+  else context.interrupted.addEventListener('abort', interrupt, { once: true })
   return child.exited
 }
 

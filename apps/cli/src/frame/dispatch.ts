@@ -3,6 +3,7 @@ import { commandsOf, type Program } from '../programs.ts'
 import { type Command, type Context, wordsOf } from './command.ts'
 import { commandHelp, overview } from './help.ts'
 import { nearest } from './nearest.ts'
+import { printable } from './printable.ts'
 import { paint } from './terminal.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -145,7 +146,7 @@ function report(error: unknown, command: Command | undefined, context: Context):
   }
   const call = [context.program, command?.name, '--help'].filter(Boolean).join(' ')
   const hint = error instanceof UsageError ? ` (see ${call})` : ''
-  context.stderr.write(`${label} ${error.message}${hint}\n`)
+  context.stderr.write(`${label} ${printable(error.message)}${hint}\n`)
   if (context.interrupted.aborted) return 130
   return isMisuse(error) ? 2 : 1
 }
@@ -159,11 +160,12 @@ function describeUnexpected(error: unknown): string {
 }
 
 const misuse: ReadonlySet<string> = new Set<InvocationFailure>(['bad-request', 'bad-configuration'])
-/** Codes of errors that lie in a file the person can edit, or in the line that was typed. */
-const mendable: ReadonlySet<string> = new Set(['usage', 'invalid_file', 'damaged_state'])
 
-/** What the person who typed the line can put right by typing another. */
+/** Files of a project that are not what they should be. */
+const faultyFile: ReadonlySet<string> = new Set(['damaged_state', 'invalid_file'])
+
+/** What the person can put right by typing another line, or by mending a file. */
 function isMisuse(error: AgencyError): boolean {
   if (error instanceof ClaudeInvocationError) return misuse.has(error.kind)
-  return mendable.has(error.code)
+  return error instanceof UsageError || faultyFile.has(error.code)
 }

@@ -3,7 +3,7 @@ import { describeToolCall } from './describe-tool-call.ts'
 import { cut, fit, oneLine } from './one-line.ts'
 
 test('text from elsewhere cannot move the cursor, ring or begin a line', () => {
-  expect(oneLine('a\u001B[2Jb\r\nc\u0007 \u009B d\u202Ee')).toBe('a [2Jb c d e')
+  expect(oneLine('a\u001B[2Jb\r\nc\u0007 \u009B d\u202Ee')).toBe('ab c de')
 })
 
 test('a cut text is as wide as it may be, wide characters and emoji counted as they are shown', () => {
@@ -32,5 +32,5 @@ test('a tool call is one line with what tells most', () => {
     }),
   ).toBe('set_deliverable_status DL-002')
   expect(describeToolCall('TodoWrite', { todos: [] })).toBe('TodoWrite')
-  expect(describeToolCall('Bash', { command: '\u001B]0;title\u0007ls' })).toBe('Bash ]0;title ls')
+  expect(describeToolCall('Bash', { command: '\u001B]0;title\u0007ls' })).toBe('Bash ls')
 })

@@ -1,12 +1,9 @@
-/** Text from elsewhere, made harmless for a terminal: no control or direction characters but line ends. */
-export function harmless(text: string): string {
-  return text.replace(/[^\P{Cc}\n\t]|[\u202A-\u202E\u2066-\u2069]/gu, ' ')
-}
+import { printable } from './printable.ts'
 
-/** The same on a single line. */
+/** Text from elsewhere, made harmless for a terminal, on a single line. */
 export function oneLine(text: string): string {
-  return harmless(text)
-    .replace(/[\s\u2028\u2029]+/g, ' ')
+  return printable(text.replaceAll('\r', ' '))
+    .replaceAll(/[\s\u2028\u2029]+/g, ' ')
     .trim()
 }
 

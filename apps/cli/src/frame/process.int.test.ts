@@ -73,6 +73,18 @@ test('under the name of a program that this build lacks it says so and exits wit
   expect(errors).toBe('ag-view-web: not part of this build yet; "agency --help" shows what is\n')
 })
 
+test('the starter files of a project are in the executable itself', async () => {
+  await mkdir(place.join('project'))
+  const project = ['-p', place.join('project')]
+  expect(await start([path('autonoe'), 'init', ...project])).toMatchObject({ exitCode: 0 })
+  expect(await Bun.file(place.join('project/SPEC.md')).text()).toContain('features/*.feature')
+  expect(await start([path('autonoe'), 'status', ...project])).toEqual({
+    exitCode: 0,
+    out: 'nothing is planned yet; "autonoe run" does it\n',
+    errors: '',
+  })
+})
+
 describe('a pipe', () => {
   test('whose reader has gone is no crash', async () => {
     for (let round = 0; round < 5; round++) {

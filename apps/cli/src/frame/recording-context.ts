@@ -3,8 +3,8 @@ import { createTerminal } from './terminal.ts'
 
 export interface Recording {
   readonly context: Context
-  out(): string
-  errors(): string
+  readonly out: () => string
+  readonly errors: () => string
 }
 
 /** For tests: a context that keeps what is written, on a terminal or not. */

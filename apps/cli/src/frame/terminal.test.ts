@@ -21,3 +21,9 @@ test('the width follows the terminal, and is 80 where there is none', () => {
   expect(terminal.columns).toBe(60)
   expect(createTerminal({ write }, {}).columns).toBe(80)
 })
+
+test('a terminal that does not know its width is taken for 80 columns', () => {
+  for (const columns of [0, undefined]) {
+    expect(createTerminal({ isTTY: true, columns, write() {} }, {}).columns).toBe(80)
+  }
+})

@@ -23,7 +23,7 @@ export function createTerminal(
     isTerminal,
     color: isTerminal && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb',
     get columns() {
-      return stream.columns ?? 80
+      return stream.columns || 80 // a terminal that was told no size says 0
     },
     get rows() {
       return stream.rows ?? 24

@@ -1,5 +1,5 @@
 import { type Logger, redactSecrets } from '@agency/core'
-import { harmless } from '../frame/one-line.ts'
+import { printable } from '../frame/printable.ts'
 import { paint, type Style, type Terminal } from '../frame/terminal.ts'
 
 export interface ConsoleLoggerOptions {
@@ -15,7 +15,7 @@ export interface ConsoleLoggerOptions {
 /** Messages for a person, each level in its own colour. */
 export function createConsoleLogger(options: ConsoleLoggerOptions): Logger {
   const { output, errors, debug, secrets } = options
-  const clean = (text: string) => redactSecrets(harmless(text), secrets)
+  const clean = (text: string) => redactSecrets(printable(text), secrets)
   const write = (style: Style, text: string) =>
     errors.write(`${paint(errors, style, clean(text))}\n`)
   return {

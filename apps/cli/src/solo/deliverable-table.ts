@@ -1,5 +1,5 @@
-import type { Deliverable } from '@agency/core'
-import { cut, fit, oneLine } from '../frame/one-line.ts'
+import { assertNever, type Deliverable } from '@agency/core'
+import { fit, oneLine } from '../frame/one-line.ts'
 import { paint, type Terminal } from '../frame/terminal.ts'
 import { conditionMarks, conditionOf } from './condition.ts'
 
@@ -33,12 +33,13 @@ export function deliverableTable(
       row.basis === '' ? row.condition : fit(row.condition, condition),
     )
     const line = `  ${paint(paper, style, mark)} ${fit(row.id, id)}  ${fit(row.name, name)}  ${label}`
-    return row.basis === '' ? line : `${line}  ${paint(paper, 'dim', cut(row.basis, 200))}`
+    return row.basis === '' ? line : `${line}  ${paint(paper, 'dim', row.basis)}`
   })
 }
 
 function basisOf(deliverable: Deliverable): string {
-  switch (conditionOf(deliverable)) {
+  const condition = conditionOf(deliverable)
+  switch (condition) {
     case 'verified':
       return deliverable.proof?.kind === 'verified' ? evidencePath(deliverable.proof.evidence) : ''
     case 'self-reported':
@@ -47,6 +48,8 @@ function basisOf(deliverable: Deliverable): string {
       return 'see .autonoe-note.txt'
     case 'open':
       return ''
+    default:
+      return assertNever(condition)
   }
 }
 

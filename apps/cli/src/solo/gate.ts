@@ -1,8 +1,15 @@
+import { join } from 'node:path'
 import { createDoneGate, type Settings, systemClock, type Verifier } from '@agency/core'
 import { createBashPolicy, judgeCommand, objectionToCheck } from '@agency/policy'
 import { readTestReport } from '@agency/reports'
 import { createConfinedRunner, createNoSandbox, createSandbox } from '@agency/sandbox'
-import { createEvidenceStore, createHashFiles, findTestFiles, readCommit } from '@agency/store'
+import {
+  createEvidenceStore,
+  createHashFiles,
+  findPackageScripts,
+  findTestFiles,
+  readCommit,
+} from '@agency/store'
 import type { Context } from '../frame/command.ts'
 import { bashPolicyOptions } from './bash-policy-options.ts'
 
@@ -13,6 +20,9 @@ export interface GateParts {
   readonly context: Context
 }
 
+/** What checks are written in, wherever it is installed. */
+const runtimes = ['node', 'npm', 'npx', 'bun', 'deno', 'python3', 'go', 'cargo', 'ruby']
+
 /** The done gate on this machine: the policy, the sandbox and the readers of reports behind it. */
 export function createGate({ projectDirectory, settings, sandbox, context }: GateParts): Verifier {
   const { PATH: path = '/usr/local/bin:/usr/bin:/bin', LANG = 'C.UTF-8' } = context.environment
@@ -20,11 +30,13 @@ export function createGate({ projectDirectory, settings, sandbox, context }: Gat
   return createDoneGate({
     judge: (command) => judgeCommand(command, policy),
     objectionToCheck,
+    findScripts: (command) => findPackageScripts(projectDirectory, command),
     runCommand: createConfinedRunner({
       sandbox: sandbox ? createSandbox({ path }) : createNoSandbox(),
       policy: {
         workDirectory: projectDirectory,
-        protected: ['.autonoe'],
+        protected: [join(projectDirectory, '.autonoe')],
+        programs: runtimes.filter((name) => Bun.which(name, { PATH: path }) !== null),
         network: { mode: 'open' },
         // A check may well drive a browser.
         unixSockets: true,

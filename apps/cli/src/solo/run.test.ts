@@ -1,4 +1,4 @@
-import type { RunEvent, RunOutcome, RunResult } from '@agency/core'
+import type { Deliverable, RunEvent, RunOutcome, RunResult } from '@agency/core'
 import { fakeClock, verifies } from '@agency/testing'
 import { describe, expect, test } from 'vitest'
 import { recordingContext } from '../frame/recording-context.ts'
@@ -109,6 +109,29 @@ describe('into a pipe', () => {
     },
   )
 
+  test('what is planned, blocked or no longer passed is told once', async () => {
+    const [open, verified, , blocked] = everyState.deliverables
+    const change = (...deliverables: Deliverable[]): RunEvent => {
+      return { type: 'status_changed', status: { deliverables } }
+    }
+    const { proof: _, ...lost } = { ...verified, passed: false }
+    const { out } = await play({
+      events: [
+        change(open, verified),
+        change(open, verified),
+        change({ ...open, blocked: true }, lost),
+        change({ ...open, blocked: true }, lost, blocked),
+      ],
+    })
+    expect(out.split('\n\n')[0]?.split('\n')).toEqual([
+      '  + DL-001 planned: A name is greeted',
+      '  + DL-002 planned: A missing name is a usage error',
+      '  ✗ DL-001 blocked',
+      '  ! DL-002 no longer passed',
+      '  + DL-004 planned: It is published to the registry',
+    ])
+  })
+
   test('a failed tool and a refused claim are told', async () => {
     const { out } = await play({
       events: [
@@ -218,18 +241,15 @@ test('messages of the loop go beside the board, what a person should know to std
   expect(piped.out).toContain('Session 1 started\n')
   expect(piped.errors).toBe('warning: no browser\n[Send] Read SPEC.md\n')
   const shown = await play({ meanwhile, terminal: true, events: [runStarted] })
-  expect(shown.out).toContain('\u001B[JSession 1 started\n')
+  expect(shown.out).toMatch(/\[2K\r.\[\d+ASession 1 started\n/)
 })
 
-test('no output has a secret in it', async () => {
-  const events = [
-    runStarted,
-    sessionStarted,
-    toolCalled('Bash', { command: 'echo hunter2-hunter2' }),
-  ]
+test('no output has a secret in it, not even the beginning of one that is cut', async () => {
+  const command = `echo ${'x'.repeat(84)} hunter2-hunter2`
+  const events = [runStarted, sessionStarted, toolCalled('Bash', { command }), sessionEnded(0)]
   for (const form of [{}, { terminal: true }, { options: { json: true } }]) {
     const { out } = await play({ ...form, events })
-    expect(out).toContain('[redacted]')
-    expect(out).not.toContain('hunter2')
+    expect(out).toContain('xxxx')
+    expect(out).not.toContain('hunt')
   }
 })

@@ -1,10 +1,4 @@
-import {
-  type Clock,
-  type Logger,
-  type RunEventListener,
-  type RunResult,
-  redactSecrets,
-} from '@agency/core'
+import type { Clock, Logger, RunEventListener, RunResult } from '@agency/core'
 import type { Context } from '../frame/command.ts'
 import type { Terminal } from '../frame/terminal.ts'
 import { createJsonLines } from './board/json-lines.ts'
@@ -12,6 +6,7 @@ import { createLiveBoard } from './board/live-board.ts'
 import { createPlainLines } from './board/plain-lines.ts'
 import type { View } from './board/view.ts'
 import { createConsoleLogger } from './console-logger.ts'
+import { redactEvent } from './redact-event.ts'
 import type { RunOptions } from './run-options.ts'
 
 export interface RunParts {
@@ -45,26 +40,24 @@ export async function showRun(parts: RunParts): Promise<number> {
     secrets,
   })
   const result = await parts.start({
-    listener: (event) => view.show(event),
+    listener: (event) => view.show(redactEvent(event, secrets)),
     logger,
     signal: context.interrupted,
   })
   return exitCodeOf(result)
 }
 
-export function exitCodeOf(result: RunResult): number {
+function exitCodeOf(result: RunResult): number {
   if (result.interrupted || result.outcome === 'interrupted') return 130
   return result.success ? 0 : 1
 }
 
-function createView({ options, context, clock, secrets }: RunParts): View {
-  const { stdout } = context
-  const terminal = withWrite(stdout, (text) => stdout.write(redactSecrets(text, secrets)))
+function createView({ options, context, clock }: RunParts): View {
+  const { stdout: terminal, interrupted } = context
   if (options.json) return createJsonLines(terminal)
-  if (!stdout.isTerminal || context.environment['TERM'] === 'dumb') {
+  if (!terminal.isTerminal || context.environment['TERM'] === 'dumb') {
     return createPlainLines(terminal, clock)
   }
-  const { interrupted } = context
   return createLiveBoard({ terminal, clock, interrupted, maxBudgetUsd: options.maxBudgetUsd })
 }
 

@@ -82,7 +82,7 @@ async function start(options: RunOptions, context: Context, outlet: Outlet): Pro
     ...given('delayBetweenSessions', options.delayBetweenSessions),
   })
   const result = await runner.run(signal)
-  if (result.error !== undefined) throw result.error
+  if (result.error instanceof Error) throw result.error
   return result
 }
 

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { access, constants, stat } from 'node:fs/promises'
 import { type AIRequest, ClaudeInvocationError } from '@agency/core'
 import { refusedVariable } from './environment.ts'
 import { permissionModes } from './permission-modes.ts'
@@ -32,7 +32,9 @@ async function findDirectoryProblem(path: string | undefined): Promise<string | 
   if (path === undefined) return undefined
   try {
     const found = await stat(path)
-    return found.isDirectory() ? undefined : `the working directory ${path} is not a directory`
+    if (!found.isDirectory()) return `the working directory ${path} is not a directory`
+    await access(path, constants.R_OK | constants.X_OK)
+    return undefined
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined
     return code === 'ENOENT'

@@ -115,6 +115,7 @@ export class ClaudeCodeRunner implements AIRunner, AsyncDisposable {
     } catch (error) {
       if (error instanceof ClaudeInvocationError) throw error
       if (deadline.signal.aborted) throw deadline.reason()
+      if (isSpawnFailure(error)) throw notStartable(command.executable, error)
       throw new ClaudeInvocationError('process', redactSecrets(String(error), secrets), {
         cause: error,
       })
@@ -147,6 +148,19 @@ export class ClaudeCodeRunner implements AIRunner, AsyncDisposable {
       ),
     }
   }
+}
+
+/** The system would not start the file, though it may be executed: a wrong format, no interpreter. */
+function isSpawnFailure(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'posix_spawn'
+}
+
+function notStartable(path: string, cause: NodeJS.ErrnoException): ClaudeInvocationError {
+  return new ClaudeInvocationError(
+    'bad-configuration',
+    `${path} cannot be started (${cause.code}): it is no program for this machine, or the interpreter in its first line is missing`,
+    { data: { path }, cause },
+  )
 }
 
 function retriesExceeded(last: ClaudeInvocationError, attempts: number): ClaudeInvocationError {

@@ -1,3 +1,4 @@
+import { relative } from 'node:path'
 import { ClaudeInvocationError, createAIRequest, createLogger } from '@agency/core'
 import { fakeClock, verifies } from '@agency/testing'
 import { expect, test } from 'vitest'
@@ -141,6 +142,32 @@ verifies(
     expect(failures[5]?.cause).toBe(broken)
   },
 )
+
+test('a result that came in time counts, though Claude then did not end', async () => {
+  const late = { stdout: resultLine(), hangs: true }
+  const { runner, started } = scriptedRunner([late])
+  expect(await runner.run(request, never)).toMatchObject({ success: true })
+  expect(started[0]?.stops).toEqual([10_000])
+  const cancel = new AbortController()
+  const cancelled = scriptedRunner([{ stdout: [initLine('s1'), resultLine()], hangs: true }])
+  const run = cancelled.runner.run(request, cancel.signal, () => cancel.abort())
+  expect(await caught(run)).toMatchObject({ kind: 'cancelled' })
+})
+
+verifies('RUN-060', 'a listener that throws leaves no process behind', async () => {
+  const { runner, started } = scriptedRunner([{ stdout: initLine('s1'), hangs: true }])
+  const broken = new Error('the disk is full')
+  const run = runner.run(request, never, () => {
+    throw broken
+  })
+  expect(await caught(run)).toMatchObject({ kind: 'process', cause: broken })
+  expect(started[0]?.stops).toEqual([0])
+})
+
+test('a relative path to claude is made absolute, as it is started elsewhere', async () => {
+  const path = relative(process.cwd(), '/bin/sh')
+  expect(findClaude({ CLAUDE_BIN: path })).toBe('/bin/sh')
+})
 
 verifies('RUN-005', 'the executor that is given gets the whole command', async () => {
   const { runner, started } = scriptedRunner([{ stdout: resultLine() }])

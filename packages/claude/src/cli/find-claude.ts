@@ -1,19 +1,22 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { delimiter, join } from 'node:path'
+import { delimiter, resolve } from 'node:path'
 import { ClaudeInvocationError } from '@agency/core'
 import type { Environment } from './environment.ts'
 
 const install = 'npm install -g @anthropic-ai/claude-code'
 
-/** CLAUDE_BIN, then `claude` on PATH, then the executable that the Agent SDK ships. */
+/**
+ * CLAUDE_BIN, then `claude` on PATH, then the executable that the Agent SDK ships. The path is
+ * absolute, as Claude is started in another directory.
+ */
 export function findClaude(
   environment: Environment,
   shipped: () => string | undefined = findShippedClaude,
 ): string {
   const chosen = environment['CLAUDE_BIN']
   if (chosen) {
-    if (isExecutable(chosen)) return chosen
+    if (isExecutable(chosen)) return resolve(chosen)
     throw new ClaudeInvocationError(
       'bad-configuration',
       `CLAUDE_BIN is ${chosen}, which is not an executable file; correct it or unset it`,
@@ -44,7 +47,7 @@ function findOnPath(path: string): string | undefined {
   return path
     .split(delimiter)
     .filter((directory) => directory !== '')
-    .map((directory) => join(directory, 'claude'))
+    .map((directory) => resolve(directory, 'claude'))
     .find(isExecutable)
 }
 

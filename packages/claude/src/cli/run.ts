@@ -53,7 +53,7 @@ export function createRun(parts: RunParts): Run {
     async attempt(number) {
       const process = (number === 1 && (await useWarm())) || useCold()
       const { record, refused } = await process
-      if (deadline.signal.aborted) throw deadline.reason()
+      if (deadline.signal.aborted && !hadFinished(record)) throw deadline.reason()
       if (refused)
         return settled({ kind: 'failure', error: notAuthenticated('the key was refused') })
       const mayCorrect = continuity.learn(record)
@@ -116,9 +116,17 @@ export function createRun(parts: RunParts): Run {
         }
       })
       return { record, refused }
+    } catch (error) {
+      await running.stop(0) // a broken pipe, a listener that threw: nobody follows it any more
+      throw error
     } finally {
       deadline.signal.removeEventListener('abort', end)
     }
+  }
+
+  /** Claude had given its result in time, and only failed to end. Who cancels wants no result. */
+  function hadFinished({ result }: AttemptRecord): boolean {
+    return deadline.reason().kind === 'timeout' && result?.isError === false
   }
 
   function judge(record: AttemptRecord): Verdict {

@@ -8,6 +8,7 @@ import type {
 } from './command-executor.ts'
 import { startGuardian } from './guardian.ts'
 import { killStrays, sendSignal } from './kill-strays.ts'
+import { readUntilGone } from './read-until-gone.ts'
 
 /** Starts real processes, each the leader of its own group, watched by a guardian. */
 export function createSpawnExecutor(clock: Clock = systemClock): CommandExecutor {
@@ -28,7 +29,8 @@ function start(command: CommandLine, clock: Clock): RunningCommand {
   const guardian = startGuardian(tag)
   const child = spawn(command, id, guardian)
   guardian.watch(child.pid)
-  const stderr = readTail(child.stderr)
+  const stdout = readUntilGone(child.stdout, child.exited, clock)
+  const stderr = readTail(readUntilGone(child.stderr, child.exited, clock))
 
   const ended = child.exited.then(async (code): Promise<CommandExit> => {
     // First end what it left behind: as long as that lives, the pipes stay open.
@@ -41,7 +43,7 @@ function start(command: CommandLine, clock: Clock): RunningCommand {
   })
 
   return {
-    stdout: child.stdout,
+    stdout,
     write: (text) => quietly(() => child.stdin.write(text)),
     closeInput: () => quietly(() => child.stdin.end()),
     stderrTail: () => stderr.text(),
@@ -79,7 +81,7 @@ function quietly(operation: () => number | Promise<number>): void {
 }
 
 /** Reads all, keeps the end. */
-function readTail(stream: ReadableStream<Uint8Array>): { text(): string; finished: Promise<void> } {
+function readTail(stream: AsyncIterable<Uint8Array>): { text(): string; finished: Promise<void> } {
   const decoder = new TextDecoder()
   let tail = ''
   const finished = (async () => {

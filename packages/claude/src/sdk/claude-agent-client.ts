@@ -3,7 +3,6 @@ import { redactSecrets, SandboxError } from '@agency/core'
 import type { WarmQuery } from '@anthropic-ai/claude-agent-sdk'
 import { classifyText } from '../cli/classify-failure.ts'
 import { secretsIn } from '../cli/environment.ts'
-import { isRecord } from '../stream/json.ts'
 import { translateMessage } from '../stream/translate-message.ts'
 import type { ClaudeAgentClientOptions } from './client-options.ts'
 import { failedSession, type SessionSoFar, toSessionEnd } from './session-end.ts'
@@ -43,7 +42,6 @@ export class ClaudeAgentClient implements AgentClient {
         const next = await interruption.race(messages.next())
         if (next.done === true) break
         if (next.value.type === 'result') {
-          throwIfUnconfined(next.value)
           yield toSessionEnd(next.value, { ...soFar, now: new Date() })
           return
         }
@@ -52,7 +50,6 @@ export class ClaudeAgentClient implements AgentClient {
       }
       yield this.#withoutResult('claude ended without a result', soFar.model)
     } catch (error) {
-      if (error instanceof SandboxError) throw error
       if (signal.aborted)
         yield failedSession('cancelled', ['the session was interrupted'], soFar.model)
       else
@@ -84,8 +81,11 @@ export class ClaudeAgentClient implements AgentClient {
     })
   }
 
+  /** Throws a SandboxError when claude found that it cannot confine commands: nothing has run then. */
   #withoutResult(message: string, model: string | undefined): SessionEnd {
     const stderr = this.#process.stderrTail().trim()
+    const unconfined = /sandbox required but unavailable: (.*)/i.exec(stderr)?.[1]
+    if (unconfined !== undefined) throw new SandboxError(unconfined)
     const text = redactSecrets(stderr === '' ? message : `${message}: ${stderr}`, this.#secrets)
     const failure = classifyText(text)
     return failedSession(failure === 'other' ? 'process' : failure, [text], model)
@@ -99,14 +99,6 @@ function observe(message: unknown, soFar: Omit<SessionSoFar, 'now'>): Omit<Sessi
     if (event.type === 'text' || event.type === 'tool-call') model = event.model
   }
   return { model, limitResetsAt }
-}
-
-/** Claude's own check of the sandbox failed: nothing has run, and nothing may. */
-function throwIfUnconfined(result: unknown): void {
-  if (!isRecord(result) || result['startup_failure_reason'] !== 'sandbox_required_unavailable')
-    return
-  const errors = Array.isArray(result['errors']) ? result['errors'].join('; ') : ''
-  throw new SandboxError(errors || 'claude cannot confine commands here')
 }
 
 function raceAgainst(signal: AbortSignal) {

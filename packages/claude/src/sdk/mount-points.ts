@@ -14,7 +14,7 @@ export interface MountPoints {
   /** For the child: git does not see the devices, which it could not add. */
   readonly variables: Readonly<Record<string, string>>
   /** Removes what is left of them; what somebody wrote something into stays. */
-  removeLeftovers(): void
+  readonly removeLeftovers: () => void
 }
 
 /** Taken before the first session, when everything that is there belongs to the project. */

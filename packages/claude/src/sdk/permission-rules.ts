@@ -9,7 +9,7 @@ export interface PermissionRules {
 const fileTools = ['Read', 'Write', 'Edit', 'Glob', 'Grep']
 
 /** The built-in tools of every session. */
-export const baselineTools: readonly string[] = [...fileTools, 'Bash']
+const baselineTools: readonly string[] = [...fileTools, 'Bash']
 
 /** What every session may do: files below the project, commands that pass the policy, agency's servers. */
 export const baselineRules: readonly string[] = [

@@ -104,6 +104,8 @@ test('nothing of the machine: no settings, no servers, an environment of our own
     CLAUDE_BIN: '/bin/sh',
     CLAUDE_CODE_MAX_RETRIES: '3',
     CLAUDE_CODE_STARTUP_FAILURE_RESULTS: '1',
+    CLAUDE_CODE_SHELL: '/bin/bash',
+    SHELL: '/bin/bash',
     MINE: '1',
   })
 })

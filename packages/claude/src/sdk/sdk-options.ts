@@ -4,10 +4,11 @@ import { buildEnvironment } from '../cli/environment.ts'
 import { findClaude } from '../cli/find-claude.ts'
 import type { ClaudeAgentClientOptions } from './client-options.ts'
 import { createDeliverableServer, deliverableServerName } from './deliverable-server.ts'
+import { createFetchRules } from './fetch-rules.ts'
 import { toSdkMcpServers } from './mcp-servers.ts'
 import { mergeRules, offeredTools } from './permission-rules.ts'
 import { buildSandbox } from './sandbox-settings.ts'
-import { toSdkHook } from './tool-call-hook.ts'
+import { type ToolCallHook, toSdkHook } from './tool-call-hook.ts'
 
 /** The SDK's options for one session. Throws a ClaudeInvocationError when there is no claude. */
 export function buildSdkOptions(
@@ -15,11 +16,12 @@ export function buildSdkOptions(
   setup: SessionSetup,
   signal: AbortSignal,
 ): Options {
-  const { cwd, permissions = {}, allowedTools = [], permissionLevel = 'default' } = options
+  const { cwd, environment, variables = {}, permissions = {}, allowedTools = [] } = options
+  const { permissionLevel = 'default' } = options
   return {
     cwd,
-    env: buildEnvironment(options.environment, ownVariables, options.variables ?? {}),
-    pathToClaudeCodeExecutable: findClaude(options.environment),
+    env: buildEnvironment(environment, ownVariables(environment['PATH'] ?? ''), variables),
+    pathToClaudeCodeExecutable: findClaude(environment),
     systemPrompt: { type: 'preset', preset: 'claude_code' },
     // Nothing of this machine's or the project's own Claude settings, servers and memories.
     settingSources: [],
@@ -30,7 +32,7 @@ export function buildSdkOptions(
     tools: offeredTools(permissions, allowedTools),
     permissionMode: permissionLevel,
     ...(permissionLevel === 'bypassPermissions' ? { allowDangerouslySkipPermissions: true } : {}),
-    hooks: { PreToolUse: [{ hooks: [toSdkHook(options.toolCallHooks)] }] },
+    hooks: { PreToolUse: [{ hooks: [toSdkHook(options.toolCallHooks, grantsFetch(options))] }] },
     mcpServers: {
       ...toSdkMcpServers({
         ...(options.playwright === undefined ? {} : { playwright: options.playwright }),
@@ -44,8 +46,16 @@ export function buildSdkOptions(
   }
 }
 
-/** A claude that cannot start says why in a result, not only on stderr. */
-const ownVariables = { CLAUDE_CODE_STARTUP_FAILURE_RESULTS: '1' }
+function ownVariables(path: string) {
+  const bash = Bun.which('bash', { PATH: path }) ?? '/bin/bash'
+  return {
+    // A claude that cannot start says why in a result, not only on stderr.
+    CLAUDE_CODE_STARTUP_FAILURE_RESULTS: '1',
+    // Commands are judged as bash reads them, so bash has to read them; Claude likes zsh as much.
+    SHELL: bash,
+    CLAUDE_CODE_SHELL: bash,
+  }
+}
 
 function buildSettings({
   permissions = {},
@@ -57,4 +67,10 @@ function buildSettings({
     autoMemoryEnabled: false,
     ...(hooks === undefined ? {} : { hooks }),
   }
+}
+
+function grantsFetch({ permissions = {}, allowedTools = [] }: ClaudeAgentClientOptions) {
+  const isGranted = createFetchRules([...(permissions.allow ?? []), ...allowedTools])
+  return ({ tool_name, tool_input: { url } }: Parameters<ToolCallHook>[0]): boolean =>
+    tool_name === 'WebFetch' && typeof url === 'string' && isGranted(url)
 }

@@ -7,33 +7,37 @@ export type ToolCallHook = (call: {
   readonly tool_input: Readonly<Record<string, unknown>>
 }) => { readonly decision: 'approve' } | { readonly decision: 'block'; readonly reason: string }
 
+type ToolCall = Parameters<ToolCallHook>[0]
+
 /**
- * All hooks as one of the SDK's. Approval is no permission: the rules still decide about the call.
- * A hook that fails blocks, since it has not approved.
+ * All hooks as one of the SDK's. Approval is no permission: Claude's rules still decide about the
+ * call, unless it is granted here. A hook that fails blocks, since it has not approved.
  */
-export function toSdkHook(hooks: readonly ToolCallHook[]): HookCallback {
+export function toSdkHook(
+  hooks: readonly ToolCallHook[],
+  isGranted: (call: ToolCall) => boolean = () => false,
+): HookCallback {
   return async (input) => {
     if (input.hook_event_name !== 'PreToolUse') return {}
     const call = {
       tool_name: input.tool_name,
       tool_input: isRecord(input.tool_input) ? input.tool_input : {},
     }
+    const hookEventName = input.hook_event_name
     const reason = firstObjection(hooks, call)
-    if (reason === undefined) return {}
-    return {
-      hookSpecificOutput: {
-        hookEventName: 'PreToolUse',
-        permissionDecision: 'deny',
-        permissionDecisionReason: reason,
-      },
+    if (reason !== undefined) {
+      const permissionDecision = 'deny'
+      return {
+        hookSpecificOutput: { hookEventName, permissionDecision, permissionDecisionReason: reason },
+      }
     }
+    return isGranted(call)
+      ? { hookSpecificOutput: { hookEventName, permissionDecision: 'allow' } }
+      : {}
   }
 }
 
-function firstObjection(
-  hooks: readonly ToolCallHook[],
-  call: Parameters<ToolCallHook>[0],
-): string | undefined {
+function firstObjection(hooks: readonly ToolCallHook[], call: ToolCall): string | undefined {
   try {
     for (const hook of hooks) {
       const judged = hook(call)

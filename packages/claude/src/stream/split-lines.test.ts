@@ -33,6 +33,13 @@ verifies(
   },
 )
 
+test('a line of many megabytes is read in one go', async () => {
+  const chunk = new TextEncoder().encode('x'.repeat(64 * 1024))
+  const [line, ...others] = await linesOf(Array.from({ length: 512 }, () => chunk))
+  expect(line).toHaveLength(512 * 64 * 1024)
+  expect(others).toEqual([])
+}, 2_000)
+
 function cut(bytes: Uint8Array, lengths: readonly number[]): Uint8Array[] {
   const chunks: Uint8Array[] = []
   let start = 0

@@ -307,3 +307,18 @@ test('an interrupted look at changed tests takes no pass away', async () => {
   await expect(recheck).rejects.toThrow('stop')
   expect(repository.saved?.deliverables).toEqual([passed])
 })
+
+test('a check that the gate would never accept is refused before it is stored', async () => {
+  const verifier: Verifier = {
+    ...verifierThat(async () => selfReported),
+    objectionTo: (commands) => (commands.includes('true') ? '"true" cannot fail.' : undefined),
+  }
+  const { service, repository } = setUp([], verifier)
+  const bad = { ...input('DL-002'), verify: ['true'] }
+  expect(await service.create({ deliverables: [input('DL-001'), bad] })).toEqual({
+    success: false,
+    error: 'INVALID_INPUT',
+    message: 'DL-002: "true" cannot fail. Nothing was created.',
+  })
+  expect((await repository.load()).deliverables).toEqual([])
+})

@@ -91,6 +91,17 @@ export function createDeliverableService(options: DeliverableServiceOptions): De
     return verification
   }
 
+  /** A check that the gate would never accept can be put right only now, before it is stored. */
+  function findHopelessCheck(input: readonly NewDeliverable[]): ToolResult | undefined {
+    for (const { id, verify = [] } of input) {
+      const objection = verifier.objectionTo?.(verify)
+      if (objection !== undefined) {
+        return failure('INVALID_INPUT', `${id}: ${objection} Nothing was created.`)
+      }
+    }
+    return undefined
+  }
+
   return {
     exists: () => repository.exists(),
     status: () => repository.load(),
@@ -100,6 +111,8 @@ export function createDeliverableService(options: DeliverableServiceOptions): De
         const status = await repository.load()
         const mistake = findMistake(input.deliverables, status.deliverables)
         if (mistake !== undefined) return mistake
+        const hopeless = findHopelessCheck(input.deliverables)
+        if (hopeless !== undefined) return hopeless
         const created = input.deliverables.map(newDeliverable)
         await save({ ...status, deliverables: [...status.deliverables, ...created] })
         return success(`Created ${created.map(({ id }) => id).join(', ')}.`)

@@ -42,19 +42,15 @@ function objectionToChain(chain: AndOr): string | undefined {
 }
 
 function objectionToCommand(node: CommandNode, endsPipe: boolean): string | undefined {
-  switch (node.type) {
-    case 'Command':
-      return objectionToSimple(node, endsPipe)
-    case 'Redirected':
-      return objectionToCommand(node.command, endsPipe)
-    case 'Subshell':
-    case 'BraceGroup':
-      return objectionToStatements(node.body.commands)
-    case 'TestCommand':
-      return isIdleTest(node.expression) ? 'it compares constants' : undefined
-    default:
-      return 'put loops, conditions and functions into a script file of the project, and run that'
+  if (node.type === 'Command') return objectionToSimple(node, endsPipe)
+  if (node.type === 'Redirected') return objectionToCommand(node.command, endsPipe)
+  if (node.type === 'Subshell' || node.type === 'BraceGroup') {
+    return objectionToStatements(node.body.commands)
   }
+  if (node.type === 'TestCommand') {
+    return isIdleTest(node.expression) ? 'it compares constants' : undefined
+  }
+  return 'put loops, conditions and functions into a script file of the project, and run that'
 }
 
 function objectionToSimple(command: Command, endsPipe: boolean): string | undefined {

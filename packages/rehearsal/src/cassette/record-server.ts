@@ -1,5 +1,4 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
-import { redactSecrets } from '@agency/core'
 import {
   type ApiServerOptions,
   createApiServer,
@@ -7,9 +6,10 @@ import {
   type RehearsalServer,
 } from '../serve/api-server.ts'
 import { errorResponse } from '../serve/respond.ts'
+import { isEventStream, rewriteEvents } from './event-stream.ts'
 import type { Exchange } from './exchange.ts'
 import { type Origin, originOf } from './origin.ts'
-import { secretsIn } from './secrets.ts'
+import { withoutSecrets } from './secrets.ts'
 
 export interface RecordServerOptions extends ApiServerOptions {
   /** The API that answers: requests go there as they came. */
@@ -33,7 +33,7 @@ export function createRecordServer(options: RecordServerOptions): RehearsalServe
     const origin = originOf(incoming)
     const store = (body: string, cut: boolean) => {
       const exchange = describe(incoming, origin, answer, body, cut)
-      const line = redactSecrets(JSON.stringify(exchange), secretsIn(incoming.request.headers))
+      const line = withoutSecrets(JSON.stringify(exchange), incoming.request.headers)
       appendFileSync(cassette, `${line}\n`)
     }
     incoming.log(`status ${answer.status}, recorded`, origin.conversation)
@@ -117,8 +117,18 @@ function describe(
       path: incoming.path,
       body: withoutIdentity(incoming.body),
     },
-    response: { status: answer.status, headers: pickHeaders(answer.headers), body, cut },
+    response: {
+      status: answer.status,
+      headers: pickHeaders(answer.headers),
+      body: inWholeTexts(body),
+      cut,
+    },
   }
+}
+
+/** A key that came in pieces would not be seen for one. */
+function inWholeTexts(body: string): string {
+  return isEventStream(body) ? rewriteEvents(body, (event) => event) : body
 }
 
 /** The metadata names the person's device and account. */

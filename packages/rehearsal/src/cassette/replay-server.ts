@@ -1,4 +1,3 @@
-import { redactSecrets } from '@agency/core'
 import { refusedStatus } from '../api/error-body.ts'
 import { messagesRequestSchema } from '../api/request.ts'
 import { workingDirectoryOf } from '../api/situation.ts'
@@ -14,7 +13,7 @@ import type { Exchange } from './exchange.ts'
 import { firstDifference } from './first-difference.ts'
 import { type Origin, originOf } from './origin.ts'
 import { retell } from './retell.ts'
-import { secretsIn } from './secrets.ts'
+import { withoutSecrets } from './secrets.ts'
 
 export interface ReplayServerOptions extends ApiServerOptions {
   /** For messages. */
@@ -55,7 +54,7 @@ export function createReplayServer(options: ReplayServerOptions): RehearsalServe
       incoming.log(message, origin.conversation)
       return errorResponse({ kind: 'error', status: refusedStatus, message }, incoming.id)
     }
-    const body = withoutSecrets(incoming)
+    const body = redactedBody(incoming)
     const queue = candidates(origin, incoming.path, body)
     const [exchange] = queue
     if (exchange === undefined) return refuse(' is used up: nothing more is recorded here')
@@ -78,10 +77,9 @@ function groupByConversation(exchanges: readonly Exchange[]): Exchange[][] {
 }
 
 /** The recording was redacted, so what is compared with it has to be. */
-function withoutSecrets(incoming: Incoming): unknown {
+function redactedBody(incoming: Incoming): unknown {
   if (incoming.body === undefined) return undefined
-  const secrets = secretsIn(incoming.request.headers)
-  return JSON.parse(redactSecrets(JSON.stringify(incoming.body), secrets))
+  return JSON.parse(withoutSecrets(JSON.stringify(incoming.body), incoming.request.headers))
 }
 
 function difference(exchange: Exchange | undefined, body: unknown) {

@@ -10,7 +10,8 @@ export interface BoardState {
   /** Of this run; the status has that of all runs. */
   readonly costUsd: number
   readonly maxBudgetUsd?: number
-  readonly sessions: number
+  /** The number of the latest; 0 before the first. */
+  readonly session: number
   readonly activity: Activity
   /** The deliverable whose claimed pass is being checked. */
   readonly checking?: string
@@ -21,10 +22,9 @@ export interface BoardState {
 }
 
 type Activity =
-  | { readonly kind: 'starting' }
+  | { readonly kind: 'between-sessions' }
   | {
       readonly kind: 'session'
-      readonly session: number
       readonly instruction: 'initializer' | 'coding'
       readonly startedAt: number
       readonly doing: string
@@ -38,8 +38,8 @@ export function createBoardState(now: number, maxBudgetUsd?: number): BoardState
     status: { deliverables: [] },
     costUsd: 0,
     ...(maxBudgetUsd === undefined ? {} : { maxBudgetUsd }),
-    sessions: 0,
-    activity: { kind: 'starting' },
+    session: 0,
+    activity: { kind: 'between-sessions' },
     refusals: {},
   }
 }
@@ -51,8 +51,8 @@ export function follow(state: BoardState, event: RunEvent, now: number): BoardSt
       return { ...state, startedAt: event.at.getTime(), status: event.status }
     case 'session_started': {
       const { session, instruction } = event
-      const activity = { kind: 'session', session, instruction, startedAt: now, doing: '' } as const
-      return { ...state, sessions: state.sessions + 1, activity }
+      const activity = { kind: 'session', instruction, startedAt: now, doing: '' } as const
+      return { ...state, session, activity }
     }
     case 'agent':
       return followAgent(state, event.event)
@@ -64,7 +64,7 @@ export function follow(state: BoardState, event: RunEvent, now: number): BoardSt
       return {
         ...withoutClaim(state),
         costUsd: state.costUsd + event.result.costUsd,
-        activity: { kind: 'starting' },
+        activity: { kind: 'between-sessions' },
       }
     case 'waiting': {
       const until = event.until.getTime()

@@ -4,15 +4,21 @@ import { cut, oneLine } from '../../frame/one-line.ts'
 import { paint } from '../../frame/terminal.ts'
 import { describeTally, formatUsd, tallyOf } from '../tally.ts'
 import type { BoardState } from './board-state.ts'
+import { describeChanges } from './describe-changes.ts'
 import type { Paper } from './paper.ts'
 
 const longest = 160
 
 /**
- * An event as lines to keep. The state is the one after it. The start and the end of a session, its errors
+ * An event as lines to keep, with the states before and after it. The start and the end of a session, its errors
  * and the wait for a usage limit are told by the loop's own log messages, not here.
  */
-export function describeEvent(event: RunEvent, state: BoardState, paper: Paper): string[] {
+export function describeEvent(
+  event: RunEvent,
+  before: BoardState,
+  after: BoardState,
+  paper: Paper,
+): string[] {
   switch (event.type) {
     case 'run_started':
       return [
@@ -27,7 +33,7 @@ export function describeEvent(event: RunEvent, state: BoardState, paper: Paper):
     case 'agent':
       return describeAgent(event.event, paper)
     case 'status_changed':
-      return [`  deliverables: ${describeTally(tallyOf(event.status))}`]
+      return describeChanges(before.status, after.status, paper)
     case 'gate': {
       const id = oneLine(event.deliverableId)
       const detail = cut(oneLine(event.detail), longest)
@@ -36,7 +42,7 @@ export function describeEvent(event: RunEvent, state: BoardState, paper: Paper):
         : [`  ${paint(paper, 'yellow', '!')} ${id} refused: ${detail}`]
     }
     case 'session_ended':
-      return [describeProgress(event.result, state, paper)]
+      return [describeProgress(event.result, after, paper)]
     default:
       return assertNever(event)
   }

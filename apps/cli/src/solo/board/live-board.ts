@@ -1,6 +1,6 @@
 import type { Clock } from '@agency/core'
 import type { Terminal } from '../../frame/terminal.ts'
-import { createBoardState, follow } from './board-state.ts'
+import { type BoardState, createBoardState, follow } from './board-state.ts'
 import { describeEvent } from './describe-event.ts'
 import { renderBoard } from './render-board.ts'
 import { createScreen } from './screen.ts'
@@ -21,11 +21,12 @@ export function createLiveBoard(options: LiveBoardOptions): View {
   const { terminal, clock, interrupted } = options
   const screen = createScreen(terminal)
   let state = createBoardState(clock.now(), options.maxBudgetUsd)
-  const draw = () => screen.draw(renderBoard(state, screen.size, terminal, clock.now()))
+  const shown = (): BoardState =>
+    interrupted.aborted ? { ...state, activity: { kind: 'stopping' } } : state
+  const draw = () => screen.draw(renderBoard(shown(), screen.size, terminal, clock.now()))
   const timer = setInterval(draw, redrawMs)
   timer.unref()
   const stopping = () => {
-    state = { ...state, activity: { kind: 'stopping' } }
     draw()
     // A second Ctrl-C ends the process without a word more.
     screen.showCursor()
@@ -39,13 +40,14 @@ export function createLiveBoard(options: LiveBoardOptions): View {
 
   return {
     show(event) {
-      state = follow(state, event, clock.now())
+      const before = state
+      state = follow(before, event, clock.now())
       if (event.type === 'run_ended') {
         end()
         terminal.write(renderSummary(event.result, state, terminal))
         return
       }
-      const lines = isMilestone(event.type) ? describeEvent(event, state, terminal) : []
+      const lines = isMilestone(event.type) ? describeEvent(event, before, state, terminal) : []
       if (lines.length > 0) screen.aside(() => terminal.write(`${lines.join('\n')}\n`))
       draw()
     },

@@ -14,12 +14,14 @@ export function createPlainLines(paper: Terminal, clock: Clock): View {
   }
   return {
     show(event) {
-      state = follow(state, event, clock.now())
+      const before = state
+      state = follow(before, event, clock.now())
+      const lines = describeEvent(event, before, state, paper)
       const said = event.type === 'agent' ? event.event.type : undefined
       // The last text of a session is its result, which the log has; only what is followed by more is told.
       if (said !== 'session_end') print(held)
-      held = said === 'agent_text' ? describeEvent(event, state, paper) : []
-      if (said !== 'agent_text') print(describeEvent(event, state, paper))
+      held = said === 'agent_text' ? lines : []
+      if (said !== 'agent_text') print(lines)
       if (event.type === 'run_ended') paper.write(renderSummary(event.result, state, paper))
     },
     aside: (write) => write(),

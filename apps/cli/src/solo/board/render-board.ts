@@ -25,7 +25,7 @@ function renderHead(state: BoardState, columns: number, paper: Paper, now: numbe
     tally.total === 0 ? 'nothing planned yet' : describeTally(tally),
     formatElapsed(now - state.startedAt),
     ...money(state),
-    ...(state.sessions === 0 ? [] : [`session ${state.sessions}`]),
+    ...(state.session === 0 ? [] : [`session ${state.session}`]),
     ...(state.model === undefined ? [] : [`model ${state.model}`]),
   ]
   const fitting: string[] = []
@@ -55,10 +55,10 @@ function renderActivity(state: BoardState, columns: number, paper: Paper, now: n
   return `${paint(paper, 'cyan', frame)} ${text}`
 }
 
-function describeActivity({ activity, checking }: BoardState, now: number): string {
+function describeActivity({ activity, checking, session }: BoardState, now: number): string {
   switch (activity.kind) {
-    case 'starting':
-      return 'starting a session'
+    case 'between-sessions':
+      return session === 0 ? 'starting' : 'looking at what was done'
     case 'session': {
       const work = activity.instruction === 'initializer' ? 'planning' : 'coding'
       const label = `${work} ${formatElapsed(now - activity.startedAt)}`

@@ -15,14 +15,14 @@ export const verified: Deliverable = {
   passed: true,
   proof: { kind: 'verified', evidence: 'DL-002-1.json', testFiles: {} },
 }
-export const selfReported: Deliverable = {
+const selfReported: Deliverable = {
   ...open,
   id: 'DL-003',
   name: 'The README shows how to install it',
   passed: true,
   proof: { kind: 'self-reported' },
 }
-export const blocked: Deliverable = {
+const blocked: Deliverable = {
   ...open,
   id: 'DL-004',
   name: 'It is published to the registry',

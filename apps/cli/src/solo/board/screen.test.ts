@@ -18,7 +18,7 @@ function emulate(columns = 80) {
   }
   const obey = (count: string, letter: string) => {
     if (letter === 'A') row = Math.max(0, row - Number(count))
-    if (letter === 'K') lines[row] = (lines[row] ?? '').slice(0, column)
+    if (letter === 'K') lines[row] = count === '2' ? '' : (lines[row] ?? '').slice(0, column)
     if (letter === 'J') lines.splice(row, lines.length, (lines[row] ?? '').slice(0, column))
     if (count === '?25') cursor = letter === 'h'
   }
@@ -84,7 +84,7 @@ test('a terminal that became narrower is cleared of what it has wrapped', () => 
   stream.write = (text) => void written.push(text)
   screen.draw(['short'])
   // Two lines for the first, one for the second: two up from the last.
-  expect(written.join('')).toContain('\r\u001B[2A\u001B[J')
+  expect(written.join('')).toMatch(/\[2A.\[2K\r\n.\[2K\r\n.\[2K\r.\[2Ashort/)
 })
 
 test('the cursor is hidden while lines are drawn, and there again afterwards', () => {
@@ -94,5 +94,15 @@ test('the cursor is hidden while lines are drawn, and there again afterwards', (
   expect(cursor()).toBe(false)
   screen.clear()
   expect(cursor()).toBe(true)
-  expect(shown()).toEqual([''])
+  expect(shown().join('')).toBe('')
+})
+
+test.each([
+  [50, 44],
+  [24, 18],
+  [12, 9],
+  [6, 5],
+])('of %i rows the lines may take %i', (rows, most) => {
+  const terminal = createTerminal({ isTTY: true, rows, columns: 40, write() {} }, {})
+  expect(createScreen(terminal).size).toEqual({ columns: 39, rows: most })
 })

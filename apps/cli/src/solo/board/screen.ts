@@ -17,16 +17,24 @@ export function createScreen(terminal: Terminal): Screen {
   let columns = terminal.columns
   let hidden = false
 
-  const size = () => ({ columns: Math.max(1, terminal.columns - 1), rows: terminal.rows - 1 })
+  const size = () => ({
+    columns: Math.max(1, terminal.columns - 1),
+    rows: Math.max(terminal.rows - roomAbove, Math.min(terminal.rows - 1, fewestRows)),
+  })
   /** A terminal that has become narrower has broken what was drawn into more lines. */
   const height = () =>
     drawn.reduce((sum, line) => sum + Math.max(1, Math.ceil(Bun.stringWidth(line) / columns)), 0)
   const toTop = () => {
     columns = terminal.columns
-    const up = height() - 1
-    return up > 0 ? `\r${introducer}${up}A` : '\r'
+    return up(height() - 1)
   }
-  const erase = () => (drawn.length === 0 ? '' : `${toTop()}${eraseBelow}`)
+  /** Line by line: some terminals keep a copy of a screen that is erased as a whole. */
+  const erase = () => {
+    if (drawn.length === 0) return ''
+    const top = toTop()
+    const rows = height()
+    return `${top}${Array.from({ length: rows }, () => eraseLine).join('\r\n')}${up(rows - 1)}`
+  }
 
   const draw = (lines: readonly string[]) => {
     const resized = terminal.columns !== columns
@@ -65,15 +73,24 @@ export function createScreen(terminal: Terminal): Screen {
   }
 }
 
+/** So that what was printed last can be seen, unless the lines themselves have too little room. */
+const roomAbove = 6
+const fewestRows = 9
+
 function same(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((line, index) => line === b[index])
 }
 
 const introducer = '\u001B['
 const eraseToEnd = `${introducer}K`
+const eraseLine = `${introducer}2K`
 const eraseBelow = `${introducer}J`
 const hideCursor = `${introducer}?25l`
 const showCursor = `${introducer}?25h`
+
+function up(rows: number): string {
+  return rows > 0 ? `\r${introducer}${rows}A` : '\r'
+}
 
 /** Terminals that know it show all of this at once; the others ignore the frame. */
 function together(text: string): string {

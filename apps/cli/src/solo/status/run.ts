@@ -1,14 +1,14 @@
 import type { DeliverableRepository, DeliverableStatus } from '@agency/core'
+import { createStatusRepository } from '@agency/store'
 import type { CommandBody, Context } from '../../frame/command.ts'
 import { switchOption } from '../../frame/read-option.ts'
 import { conditionOf } from '../condition.ts'
 import { deliverableTable, evidencePath } from '../deliverable-table.ts'
 import { readProjectDirectory } from '../project-directory.ts'
 import { describeTally, formatUsd, tallyOf } from '../tally.ts'
-import { openStatusFile } from './status-file.ts'
 
 export const run: CommandBody = async (invocation, context) => {
-  const repository = openStatusFile(readProjectDirectory(invocation, context))
+  const repository = createStatusRepository(readProjectDirectory(invocation, context))
   await showStatus(repository, switchOption(invocation, 'json'), context)
   return 0
 }

@@ -85,7 +85,7 @@ test.each(['', '{', '[]', '{"deliverables":{}}', '{"deliverables":[{"id":1}]}'])
   async (text) => {
     await using place = await projectWith(text)
     const { exitCode, out, errors } = await status('', place.path)
-    expect(exitCode).toBeGreaterThan(0)
+    expect(exitCode).toBe(2)
     expect(out).toBe('')
     expect(errors).toContain(place.join('.autonoe/status.json'))
     expect(readFileSync(place.join('.autonoe/status.json'), 'utf8')).toBe(text)

@@ -97,6 +97,19 @@ function objectionToLine(command: string, ports: DoneGatePorts): string | undefi
     : `\`${command}\` was not run, it proves nothing: ${objection}`
 }
 
+async function objectionToScripts(
+  command: string,
+  ports: DoneGatePorts,
+): Promise<string | undefined> {
+  for (const script of await ports.findScripts(command)) {
+    const objection = ports.objectionToCheck(script)
+    if (objection !== undefined) {
+      return `\`${command}\` was not run, its script \`${script}\` proves nothing: ${objection}`
+    }
+  }
+  return undefined
+}
+
 interface Look {
   readonly check: EvidenceOfCheck
   readonly refusal: string | undefined
@@ -105,7 +118,7 @@ interface Look {
 }
 
 async function lookAt(command: string, signal: AbortSignal, ports: DoneGatePorts): Promise<Look> {
-  const objection = objectionToLine(command, ports)
+  const objection = objectionToLine(command, ports) ?? (await objectionToScripts(command, ports))
   if (objection !== undefined) return notRun(command, objection, objection)
   const timeoutMs = ports.timeoutMs ?? defaultTimeoutMs
   const run = await ports.runCommand(command, { timeoutMs, signal })

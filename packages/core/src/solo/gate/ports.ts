@@ -7,6 +7,8 @@ export interface DoneGatePorts {
   readonly judge: (command: string) => CommandJudgement
   /** Why a line proves nothing whatever it does: it cannot fail, or hides its exit code. */
   readonly objectionToCheck: (command: string) => string | undefined
+  /** The lines that this one runs by the name of a script: what `npm test` stands for. */
+  readonly findScripts: (command: string) => Promise<readonly string[]>
   readonly runCommand: RunCommand
   readonly readReport: (finished: FinishedCheck) => CheckReport | undefined
   readonly evidence: EvidenceStore

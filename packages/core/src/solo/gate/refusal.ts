@@ -43,7 +43,9 @@ function verdictOf(
   if (run.outcome === 'too-much-output') return 'printed too much and was stopped (no exit code)'
   if (run.outcome === 'killed') return 'was killed by a signal (no exit code)'
   if (report?.outcome === 'empty') {
-    return `executed no test (exit code ${run.exitCode}), which counts as failed: ${emptiness(report)}`
+    return run.exitCode === 0
+      ? `executed no test, which counts as failed though its exit code is 0: ${emptiness(report)}`
+      : `failed with exit code ${run.exitCode} and executed no test`
   }
   if (report !== undefined && report.failed + report.errors > 0) {
     const hidden =

@@ -1,0 +1,176 @@
+import { existsSync, readFileSync, renameSync } from 'node:fs'
+import { parseEvidence } from '@agency/protocol'
+import { verifies } from '@agency/testing'
+import { describe, expect, test } from 'vitest'
+import { gatedProject } from './gate.ts'
+
+const working = {
+  'sum.js': 'export const sum = (a, b) => a + b\n',
+  'sum.test.js': `import { expect, test } from 'bun:test'
+import { sum } from './sum.js'
+test('adds', () => expect(sum(1, 2)).toBe(3))
+`,
+}
+const broken = { ...working, 'sum.js': 'export const sum = (a, b) => a - b\n' }
+
+verifies(
+  ['AUT-051', 'AUT-055'],
+  'the gate itself runs the tests, inside the sandbox, and leaves evidence',
+  async () => {
+    await using project = await gatedProject({
+      ...working,
+      'where.js': `require('node:fs').writeFileSync('seen', process.cwd() + ' ' + require('node:fs').existsSync('/etc/shadow'))
+try { require('node:fs').writeFileSync('.autonoe/status.json', 'forged') } catch {}`,
+    })
+    const verification = await project.claim(['bun test', 'bun where.js'])
+    expect(verification).toMatchObject({
+      outcome: 'accepted',
+      proof: { kind: 'verified', evidence: 'DL-001-1.json' },
+    })
+    expect(readFileSync(project.join('seen'), 'utf8')).toBe(`${project.path} false`)
+    expect(existsSync(project.join('.autonoe/status.json'))).toBe(false)
+    const file = project.join('.autonoe/evidence/DL-001-1.json')
+    const evidence = parseEvidence(readFileSync(file, 'utf8'), file)
+    expect(evidence.ok && evidence.value).toMatchObject({
+      deliverableId: 'DL-001',
+      outcome: 'accepted',
+      commit: null,
+      checks: [
+        {
+          command: 'bun test',
+          exitCode: 0,
+          outputSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+          tests: { outcome: 'passed', executed: 1, runners: ['bun'] },
+        },
+        { command: 'bun where.js', exitCode: 0 },
+      ],
+      testFiles: { 'sum.test.js': expect.any(String), 'where.js': expect.any(String) },
+    })
+  },
+)
+
+test('a failing test is told by its name, file and message', async () => {
+  await using project = await gatedProject(broken)
+  const verification = await project.claim(['bun test'])
+  expect(verification).toMatchObject({ outcome: 'refused', evidence: 'DL-001-1.json' })
+  const reason = verification.outcome === 'refused' ? verification.reason : ''
+  expect(reason).toContain('`bun test` failed: 1 failed')
+  expect(reason).toContain('adds')
+  expect(reason).toContain('Expected: 3')
+})
+
+describe('a pass that is not one is refused', () => {
+  const cheats: [title: string, files: Readonly<Record<string, string>>, verify: string[]][] = [
+    ['a command that prints a result', broken, ['echo "1 passed"']],
+    ['inline code that prints a result', broken, [`node -e "console.log('Tests  1 passed (1)')"`]],
+    ['a command that cannot fail', broken, ['true']],
+    ['a shell that cannot fail', broken, ["sh -c 'exit 0'"]],
+    ['a failure that is swallowed', broken, ['bun test || true']],
+    ['a failure that something follows', broken, ['bun test; true']],
+    ['a failure in a pipe', broken, ['bun test | cat']],
+    ['one good command beside a bad one', broken, ['test -f sum.js', 'bun test']],
+    ['no test at all', { 'sum.js': '' }, ['bun test']],
+    ['a filter that matches nothing', working, ['bun test -t nothing']],
+    [
+      'every test skipped',
+      { ...broken, 'sum.test.js': broken['sum.test.js'].replace('test(', 'test.skip(') },
+      ['bun test'],
+    ],
+    [
+      'every test to do',
+      { 'a.test.js': `import { test } from 'bun:test'\ntest.todo('adds')` },
+      ['bun test'],
+    ],
+    ['a test file that exits early', { 'a.test.js': `process.exit(0)` }, ['bun test']],
+    [
+      'a script of that name',
+      { 'package.json': '{"scripts":{"test":"echo 1 passed"}}' },
+      ['bun run test'],
+    ],
+    [
+      'a script that does nothing',
+      { 'package.json': '{"scripts":{"test":"exit 0"}}' },
+      ['bun run test'],
+    ],
+    [
+      'a script that swallows',
+      { ...broken, 'package.json': '{"scripts":{"test":"bun test || true"}}' },
+      ['bun run test'],
+    ],
+    [
+      'a program of that name',
+      { ...broken, vitest: '#!/bin/sh\necho "Tests  1 passed (1)"' },
+      ['./vitest run'],
+    ],
+    ['commands that the policy denies', working, ['rm -rf sum.js']],
+  ]
+  for (const [title, files, verify] of cheats) {
+    test(title, async () => {
+      await using project = await gatedProject(files)
+      const verification = await project.claim(verify)
+      expect(verification).toMatchObject({ outcome: 'refused' })
+      expect(verification).not.toMatchObject({ reason: expect.stringContaining('not found') })
+    })
+  }
+})
+
+describe('an honest pass is accepted', () => {
+  const passes: [title: string, verify: string[]][] = [
+    ['a runner', ['bun test']],
+    ['a runner by its file', ['bun test sum.test.js']],
+    ['a chain', ['test -f sum.js && bun test']],
+    ['a plain check', ['grep -q export sum.js']],
+  ]
+  for (const [title, verify] of passes) {
+    test(title, async () => {
+      await using project = await gatedProject(working)
+      expect(await project.claim(verify)).toMatchObject({ outcome: 'accepted' })
+    })
+  }
+})
+
+describe('what happens to the tests after the pass is seen', () => {
+  const skip = (text: string) => text.replace('test(', 'test.skip(')
+  const tampers: [
+    title: string,
+    tamper: (project: {
+      write(files: Record<string, string>): void
+      join(...parts: string[]): string
+    }) => void,
+    isSeen: boolean,
+  ][] = [
+    [
+      'a test that is skipped',
+      (project) => project.write({ 'sum.test.js': skip(working['sum.test.js']) }),
+      true,
+    ],
+    [
+      'a test file that is renamed',
+      (project) => renameSync(project.join('sum.test.js'), project.join('sum.off.js')),
+      true,
+    ],
+    [
+      'work that goes on elsewhere',
+      (project) => project.write({ 'sum.js': broken['sum.js'] }),
+      false,
+    ],
+  ]
+  for (const [title, tamper, isSeen] of tampers) {
+    test(title, async () => {
+      await using project = await gatedProject(working)
+      const verification = await project.claim(['bun test'])
+      if (verification.outcome !== 'accepted') throw new Error(verification.reason)
+      tamper(project)
+      const changed = await project.gate.changedTests({
+        id: 'DL-001',
+        name: 'Sum',
+        acceptanceCriteria: [],
+        passed: true,
+        blocked: false,
+        verify: ['bun test'],
+        proof: verification.proof,
+      })
+      expect(changed).toEqual(isSeen ? ['sum.test.js'] : [])
+    })
+  }
+})
