@@ -247,7 +247,7 @@ verifies(
       'executed no test, which counts as failed',
     )
     expect(refusals[ids.indexOf('DL-hidden')]).toContain('1 failed, 0 passed, though its exit code')
-    expect(refusals[ids.indexOf('DL-pretends')]).toContain('package.json')
+    expect(refusals[ids.indexOf('DL-pretends')]).toContain('its script')
     expect(refusals[ids.indexOf('DL-writes')]).toContain('the policy denies it')
     expect(refusals[ids.indexOf('DL-sneaks')]).toContain('failed: write EROFS')
     expect(refusals.join('\n')).not.toContain('managed:')
