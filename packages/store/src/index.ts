@@ -1,4 +1,4 @@
-export { StorageError } from './files/storage-error.ts'
+export { StorageError, systemCode } from './files/storage-error.ts'
 export { acquireRunLock, ProjectBusyError, type RunLock } from './lock/run-lock.ts'
 export { loadAgentConfiguration } from './project/agent-configuration.ts'
 export { createEvidenceStore } from './project/evidence-store.ts'

@@ -9,7 +9,7 @@ export function isolatedEnvironment(directory: string, baseUrl: string): Record<
   const home = join(directory, 'home')
   mkdirSync(join(home, '.claude'), { recursive: true })
   return {
-    PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+    PATH: withoutFalseNode(process.env['PATH'] ?? '/usr/bin:/bin'),
     LANG: 'C.UTF-8',
     TERM: 'dumb',
     HOME: home,
@@ -21,4 +21,12 @@ export function isolatedEnvironment(directory: string, baseUrl: string): Record<
     // Without it Claude Code refuses to skip permissions for root, which containers run as.
     IS_SANDBOX: '1',
   }
+}
+
+/** `bun --bun` puts a directory in front in which bun is called node; what is tested wants the real one. */
+function withoutFalseNode(path: string): string {
+  return path
+    .split(':')
+    .filter((directory) => !/\/bun-node-[^/]*$/.test(directory))
+    .join(':')
 }

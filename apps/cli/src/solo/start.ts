@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { secretsIn } from '@agency/claude'
 import {
@@ -17,6 +17,8 @@ import {
   createStatusRepository,
   loadAgentConfiguration,
   prepareProject,
+  StorageError,
+  systemCode,
 } from '@agency/store'
 import type { CommandBody, Context } from '../frame/command.ts'
 import { UsageError } from '../frame/usage-error.ts'
@@ -89,10 +91,14 @@ async function start(options: RunOptions, context: Context, outlet: Outlet): Pro
 
 function requireSpec(projectDirectory: string): void {
   const spec = join(projectDirectory, 'SPEC.md')
-  if (existsSync(spec)) return
-  throw new UsageError(
-    `${spec} does not exist; write what is to be built there, or type "autonoe init"`,
-  )
+  try {
+    accessSync(spec, constants.R_OK)
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw new StorageError('read', spec, error)
+    throw new UsageError(
+      `${spec} does not exist; write what is to be built there, or type "autonoe init"`,
+    )
+  }
 }
 
 /** A sandbox that does not start would be found out session by session, each of which costs money. */

@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
@@ -19,8 +19,9 @@ export interface MountPoints {
 
 /** Taken before the first session, when everything that is there belongs to the project. */
 export function prepareMountPoints(project: string): MountPoints {
-  const absent = covered.filter((name) => !exists(join(project, name)))
   const ignoreFile = join(project, '.autonoe', 'sandbox-ignore')
+  removeThoseOfAKilledRun(project, ignoreFile)
+  const absent = covered.filter((name) => !exists(join(project, name)))
   const ignored = [...absent, '.autonoe/sandbox-ignore']
   writeFileSync(ignoreFile, ignored.map((name) => `/${name}\n`).join(''))
   return {
@@ -33,6 +34,13 @@ export function prepareMountPoints(project: string): MountPoints {
       for (const name of absent) removeIfEmpty(join(project, name))
     },
   }
+}
+
+/** Nobody tidied up after a run that was killed, but what was not the project's is written down. */
+function removeThoseOfAKilledRun(project: string, ignoreFile: string): void {
+  if (!exists(ignoreFile)) return
+  const listed = new Set(readFileSync(ignoreFile, 'utf8').split('\n'))
+  for (const name of covered) if (listed.has(`/${name}`)) removeIfEmpty(join(project, name))
 }
 
 function exists(path: string): boolean {

@@ -1,3 +1,4 @@
+import { AgencyError } from '@agency/core'
 import type { Terminal } from '../../frame/terminal.ts'
 import type { View } from './view.ts'
 
@@ -12,5 +13,7 @@ export function createJsonLines(paper: Terminal): View {
 
 /** JSON shows an error as an empty object. */
 function withErrors(_key: string, value: unknown): unknown {
-  return value instanceof Error ? { name: value.name, message: value.message } : value
+  if (!(value instanceof Error)) return value
+  const { name, message } = value
+  return value instanceof AgencyError ? { name, code: value.code, message } : { name, message }
 }

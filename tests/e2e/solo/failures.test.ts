@@ -1,0 +1,262 @@
+import { chmodSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { verifies } from '@agency/testing'
+import { describe, expect, test } from 'vitest'
+import { root } from '../../sources.ts'
+import { processesWith } from '../processes.ts'
+import { setStage } from '../stage.ts'
+import {
+  askedOf,
+  honestTurns,
+  readState,
+  readStatus,
+  resultIn,
+  sessions,
+  setOpenWork,
+} from './open-work.ts'
+
+const isRoot = process.getuid?.() === 0
+const run = ['run', '--json', '--delay', '1ms']
+
+describe('the API has a bad day', () => {
+  test('a rate limit, an overload and a dropped stream are lived through', async () => {
+    const fault = '[ { status: 429, retry_after: 0.1 }, { status: 529 }, { cut: true } ]'
+    await using stage = await setOpenWork(
+      sessions(honestTurns.replace('- do:', `- fault: ${fault}\n        do:`)),
+    )
+    const { code, stdout, stderr } = await stage.agency(run).done
+    expect(code, stderr).toBe(0)
+    expect(resultIn(stdout)).toMatchObject({ outcome: 'all_passed', iterations: 1 })
+  })
+
+  verifies(
+    'AUT-016',
+    'a bad key fails each session with a line that says so, within the limits',
+    async () => {
+      await using stage = await setOpenWork(
+        'turns: [ { say: never said, fault: { status: 401, times: always } } ]',
+      )
+      const { code, stdout, stderr } = await stage.agency([...run, '-n', '2'], {
+        environment: { CLAUDE_CODE_MAX_RETRIES: '0' },
+      }).done
+      expect(code).toBe(1)
+      expect(resultIn(stdout)).toMatchObject({
+        outcome: 'max_iterations',
+        iterations: 2,
+        reason: 'the limit of 2 sessions is reached',
+      })
+      expect(stderr).toMatch(/401|API key/)
+      expect(stderr).not.toContain('sk-rehearsal')
+    },
+  )
+
+  verifies(
+    ['AUT-029', 'AUT-030'],
+    'a usage limit is waited for, and uses up no session',
+    async () => {
+      const limit = `{ usage_limit: "Claude AI usage limit reached|${Math.floor(Date.now() / 1000)}" }`
+      await using stage = await setOpenWork(
+        sessions(`\n      - { say: never said, fault: ${limit} }\n`, honestTurns),
+      )
+      const { code, stdout, stderr } = await stage.agency([...run, '-n', '1']).done
+      expect(code, stderr).toBe(0)
+      expect(stdout).toContain('"reason":"quota"')
+      expect(stderr).toMatch(/usage limit is reached; it resets at 20\d\d-/)
+      expect(resultIn(stdout)).toMatchObject({ outcome: 'all_passed', iterations: 1 })
+    },
+  )
+
+  verifies(
+    'AUT-031',
+    'with --no-wait a usage limit ends the run and tells the reset; without a sandbox a warning does',
+    async () => {
+      await using stage = await setOpenWork(
+        `turns: [ { say: no, fault: { usage_limit: "You've hit your limit · resets 6pm (UTC)" } } ]`,
+      )
+      const { code, stdout, stderr } = await stage.agency(['run', '--no-wait', '--no-sandbox']).done
+      expect(code).toBe(1)
+      expect(stdout).toMatch(/usage limit is reached; it resets at 20\d\d-\d\d-\d\dT18:00:00/)
+      expect(stdout + stderr).toContain('the sandbox is off')
+    },
+  )
+})
+
+verifies(
+  ['AUT-010', 'AUT-016'],
+  'a claude that is killed in its work costs one session; each is gone before the next begins',
+  async () => {
+    const crash = `
+      - do: [ { Write: { file_path: "{{cwd}}/fall", content: now } } ]
+      - { say: never said, fault: { hang: true } }
+`
+    await using stage = await setOpenWork(sessions(crash, '\n      - say: idle\n', honestTurns))
+    const claude = join(stage.directory, 'claude')
+    writeFileSync(claude, fragileClaude, { mode: 0o755 })
+    const { code, stdout, stderr } = await stage.agency(run, {
+      environment: { CLAUDE_BIN: claude, CLAUDE_REAL: stage.environment['CLAUDE_BIN'] },
+    }).done
+    expect(code, stderr).toBe(0)
+    expect(resultIn(stdout)).toMatchObject({ outcome: 'all_passed', iterations: 3 })
+    expect(stderr).toMatch(/claude.*(SIGKILL|killed|terminated|signal)/i)
+    const log = readFileSync(join(stage.directory, 'log'), 'utf8')
+    expect(log).toBe('started\nstarted\nstarted\n')
+    expect(processesWith(stage.directory)).toEqual([])
+  },
+)
+
+/** Falls the first time that it writes `fall`. Logs each start, and whether one before it lives. */
+const fragileClaude = `#!/bin/sh
+here=$(dirname "$0")
+for earlier in $(cat "$here/pids" 2> /dev/null); do
+  [ ! -e /proc/$earlier ] || echo "$earlier lives" >> "$here/log"
+done
+if [ ! -e "$here/pids" ]; then
+  (while [ ! -e fall ]; do sleep 0.05; done; kill -9 $$) > /dev/null 2>&1 &
+fi
+echo $$ >> "$here/pids"
+echo started >> "$here/log"
+exec "$CLAUDE_REAL" "$@"
+`
+
+verifies('AUT-026', 'a spent budget ends the run and says so', async () => {
+  await using stage = await setOpenWork(
+    'turns: [ { say: dear words, usage: { input_tokens: 1000000, output_tokens: 100000 } } ]',
+  )
+  const { code, stdout } = await stage.agency(['run', '--max-budget-usd', '0.5']).done
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/\$\d+\.\d\d of the budget of \$0\.50 is spent/)
+  expect(stdout).not.toContain('Session 2 started')
+})
+
+describe('a project that cannot be worked in is refused before any session', () => {
+  verifies('AUT-049', 'half a status.json', () =>
+    expectRefusal(
+      'status.json',
+      '{"deliverables": [{"id": "DL',
+      /status\.json:1:\d+: .*bring back a good one/,
+    ),
+  )
+
+  verifies('AUT-062', 'an agent.json that is no JSON', () =>
+    expectRefusal('agent.json', '{\n  "allowCommands": [,]\n}\n', /agent\.json:2:\d+: /),
+  )
+
+  verifies(
+    'AUT-063',
+    'a wrongly typed field, a server without a command, an unknown profile',
+    async () => {
+      const place = String.raw`agent\.json:1:\d+: `
+      await Promise.all([
+        expectRefusal(
+          'agent.json',
+          '{ "allowCommands": "docker" }',
+          new RegExp(`${place}allowCommands: .*list`),
+        ),
+        expectRefusal(
+          'agent.json',
+          '{ "mcpServers": { "db": { "args": [] } } }',
+          new RegExp(`${place}mcpServers\\.db\\.command: `),
+        ),
+        expectRefusal(
+          'agent.json',
+          '{ "profile": "cobol" }',
+          new RegExp(`${place}profile: .*node.*python.*ruby.*go`),
+        ),
+      ])
+    },
+  )
+
+  verifies('AUT-145', 'no SPEC.md', async () => {
+    await using stage = await setStage('turns: [ { say: unused } ]')
+    const { code, stderr } = await stage.agency(['run']).done
+    expect(code).toBe(2)
+    expect(stderr).toContain(join(stage.project, 'SPEC.md'))
+    expect(existsSync(join(stage.project, '.autonoe'))).toBe(false)
+    expect(askedOf(stage)).toBe(0)
+  })
+
+  verifies('AUT-074', 'no bubblewrap: a sandbox error that says what to install', async () => {
+    await using stage = await setOpenWork('turns: [ { say: unused } ]')
+    const bin = join(stage.directory, 'bin')
+    await Bun.$`mkdir ${bin}`.quiet()
+    for (const program of ['sh', 'git', 'socat', 'grep']) {
+      symlinkSync(Bun.which(program) ?? '', join(bin, program))
+    }
+    const { code, stdout, stderr } = await stage.agency(['run', '--json'], {
+      environment: { PATH: bin },
+    }).done
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/bubblewrap not found.*apt-get install bubblewrap/s)
+    expect(stdout).toContain('sandbox_error')
+    expect(askedOf(stage)).toBe(0)
+    expect(readStatus(stage)).toMatchObject([{ passed: false }])
+  })
+
+  test('a project that may not be read says so, and not that it has no SPEC.md', async () => {
+    await using stage = await setOpenWork('turns: [ { say: unused } ]')
+    chmodSync(stage.project, 0o000)
+    try {
+      const { code, stderr } = await stage.agency(['run', '-p', stage.project], {
+        cwd: stage.directory,
+        ...(isRoot ? { executable: [...withoutOverride, ...fromSource] } : {}),
+      }).done
+      expect(code).toBe(1)
+      expect(stderr).toMatch(/permission denied/)
+      expect(stderr).not.toContain('does not exist')
+    } finally {
+      chmodSync(stage.project, 0o755)
+    }
+  })
+})
+
+/** One line, exit 2, the file as it was, and nobody asked the model. */
+async function expectRefusal(name: string, text: string, says: RegExp): Promise<void> {
+  await using stage = await setOpenWork('turns: [ { say: unused } ]', {
+    files: { [`.autonoe/${name}`]: text },
+  })
+  const { code, stderr } = await stage.agency(['run']).done
+  expect(code).toBe(2)
+  expect(stderr).toMatch(says)
+  expect(stderr.trim()).not.toContain('\n')
+  expect(readState(stage, name)).toBe(text)
+  expect(askedOf(stage)).toBe(0)
+  expect(existsSync(join(stage.project, '.autonoe/run.lock'))).toBe(false)
+}
+
+/** Only root may mount, and only in a namespace of its own does nobody else notice. */
+test.skipIf(!isRoot)(
+  'a disk that gets full ends the run with a line that says so, and the state is whole',
+  async () => {
+    const turns = `
+      - do: [ { Write: { file_path: "{{cwd}}/hello.txt", content: "Hello" } } ]
+      - do: [ { Bash: { command: "cat /dev/zero > filler" } } ]
+      - do: [ { mcp__autonoe-deliverable__set_deliverable_status: { deliverableId: DL-001, passed: true } } ]
+      - say: "{{result}}"
+`
+    await using stage = await setOpenWork(sessions(turns))
+    const before = readState(stage, 'status.json')
+    const kept = join(stage.directory, 'kept')
+    const { code, stdout, stderr } = await stage.agency([...run, '-n', '1'], {
+      executable: ['unshare', '-m', 'sh', '-c', onSmallDisk, 'sh', ...fromSource],
+      environment: { PROJECT: stage.project, KEPT: kept },
+    }).done
+    expect(code, stderr).toBe(1)
+    expect(stdout).toContain('DL-001 has not passed')
+    expect(stderr).toMatch(/cannot write .*: the disk is full\. Free some space/)
+    expect(readFileSync(join(kept, '.autonoe/status.json'), 'utf8')).toBe(before)
+  },
+)
+
+const fromSource = [process.execPath, join(root, 'apps/cli/src/main.ts')]
+
+/** Root without the right to go past the mode of a file. */
+const withoutOverride = ['setpriv', '--bounding-set=-dac_override,-dac_read_search']
+
+const onSmallDisk = `
+cp -a "$PROJECT" "$KEPT" && mount -t tmpfs -o size=256k tmpfs "$PROJECT" || exit 77
+cp -a "$KEPT/." "$PROJECT" && cd "$PROJECT"
+"$@"
+code=$?
+cp .autonoe/status.json "$KEPT/.autonoe/status.json"
+exit $code
+`
