@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { createDoneGate, type Settings, systemClock, type Verifier } from '@agency/core'
 import { createBashPolicy, judgeCommand, objectionToCheck } from '@agency/policy'
 import { readTestReport } from '@agency/reports'
@@ -24,7 +25,7 @@ export function createGate({ projectDirectory, settings, sandbox, context }: Gat
       sandbox: sandbox ? createSandbox({ path }) : createNoSandbox(),
       policy: {
         workDirectory: projectDirectory,
-        protected: ['.autonoe'],
+        protected: [join(projectDirectory, '.autonoe')],
         network: { mode: 'open' },
         // A check may well drive a browser.
         unixSockets: true,
