@@ -71,7 +71,7 @@ verifies(
     expect(stage.model.requests).toEqual([])
     expect(leftovers(stage.directory)).toEqual([])
   },
-  180_000,
+  { timeout: 180_000 },
 )
 
 test('Ctrl-C ends the demo, and nothing of it is left', async () => {
