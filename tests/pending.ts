@@ -476,5 +476,4 @@ export const pending: readonly string[] = [
   'AUT-199',
   'AUT-200',
   'AUT-204',
-  'AUT-210',
 ]
