@@ -56,6 +56,7 @@ verifies(
         ANTHROPIC_API_KEY: undefined,
         ANTHROPIC_BASE_URL: undefined,
         TMPDIR: stage.directory,
+        PATH: withoutBunAsNode(stage.environment['PATH'] ?? ''),
       },
     }).done
     expect(code, stdout + stderr).toBe(0)
@@ -83,6 +84,14 @@ test('Ctrl-C ends the demo, and nothing of it is left', async () => {
   expect(leftovers(stage.directory)).toEqual([])
   expect(processesWith(stage.directory)).toEqual([])
 })
+
+/** `bun --bun` puts a node before the real one that is Bun itself. */
+function withoutBunAsNode(path: string): string {
+  return path
+    .split(':')
+    .filter((directory) => !directory.includes('bun-node'))
+    .join(':')
+}
 
 function leftovers(directory: string): string[] {
   return readdirSync(directory).filter((name) => name.startsWith('agency-'))
