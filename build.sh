@@ -13,7 +13,7 @@ usage() {
   cat <<'TXT'
 Usage: ./build.sh <command>
 
-  demo       watch a real Claude Code session work on the rehearsal model, no key needed
+  demo       watch a whole run of the real Claude Code on the rehearsal model, no key needed
   test       every test, on the real parts, with coverage
 
   setup      fetch Bun, packages and system packages

@@ -87,7 +87,7 @@ export async function measureAsk(places: Places): Promise<Section> {
   }
 }
 
-function isolated(directory: string, url: string, claude: string): Record<string, string> {
+export function isolated(directory: string, url: string, claude: string): Record<string, string> {
   return {
     PATH: '/usr/local/bin:/usr/bin:/bin',
     LANG: 'C.UTF-8',

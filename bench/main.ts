@@ -5,6 +5,8 @@ import { findPlaces } from './places.ts'
 import { measurePolicy } from './policy.ts'
 import { measureSandbox } from './sandbox.ts'
 import { compare, formatSection } from './section.ts'
+import { measureSolo, measureSoloWithModel } from './solo.ts'
+import { measureDeliverableGrowth, measureSessionGrowth } from './solo-growth.ts'
 import { measureStartUp } from './start-up.ts'
 
 const places = findPlaces()
@@ -12,7 +14,17 @@ console.log(
   `agency beside its peers, on ${cpus().length} × ${cpus()[0]?.model ?? 'an unknown processor'}\n`,
 )
 const sections = []
-for (const measureSection of [measureStartUp, measureAsk, measurePolicy, measureSandbox]) {
+const measures = [
+  measureStartUp,
+  measureAsk,
+  measurePolicy,
+  measureSandbox,
+  measureSolo,
+  measureSoloWithModel,
+  measureSessionGrowth,
+  measureDeliverableGrowth,
+]
+for (const measureSection of measures) {
   const section = await measureSection(places)
   console.log(formatSection(section))
   sections.push({ title: section.title, peer: section.peer, rows: compare(section) })

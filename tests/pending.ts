@@ -410,5 +410,4 @@ export const pending: readonly string[] = [
   'VIEW-034',
   'VIEW-035',
   'VIEW-036',
-  'AUT-210',
 ]

@@ -125,3 +125,28 @@ test('a message is cut to what one needs, and so is the list of failures', () =>
   expect(report?.failures).toHaveLength(200)
   expect(report?.failures[0]?.message.length).toBeLessThanOrEqual(2000)
 })
+
+test('a message of several lines is read from the lines below its name', () => {
+  const report = read(
+    'node --test a.test.mjs',
+    [
+      'TAP version 13',
+      'not ok 1 - adds up',
+      '  ---',
+      "  location: 'a.test.mjs:3:1'",
+      '  error: |-',
+      '    Expected values to be strictly equal:',
+      '    ',
+      '    999 !== 1000',
+      '  code: ERR_ASSERTION',
+      '  ...',
+      '1..1',
+      '# tests 1',
+      '# pass 0',
+      '# fail 1',
+      '',
+    ].join('\n'),
+    { exitCode: 1 },
+  )
+  expect(report?.failures[0]?.message).toBe('Expected values to be strictly equal:\n999 !== 1000')
+})

@@ -1,8 +1,9 @@
-import { copyFileSync, mkdirSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CompiledAgency, compileAgency, verifies } from '@agency/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { root } from '../../sources.ts'
+import { processesWith } from '../processes.ts'
 import { setStage } from '../stage.ts'
 
 let compiled: CompiledAgency
@@ -44,18 +45,54 @@ test('the executable serves a rehearsal and asks it', async () => {
   expect((await server.done).code).toBe(130)
 })
 
-verifies('AUT-161', 'the demo shows a whole run, asks for no key, and ends well', async () => {
+verifies(
+  'AUT-161',
+  'the demo shows a whole run, asks for no key, and ends well',
+  async () => {
+    await using stage = await setStage('turns: [ { say: unused } ]')
+    const { code, stdout, stderr } = await stage.agency(['demo'], {
+      executable: [join(root, 'build.sh')],
+      environment: {
+        ANTHROPIC_API_KEY: undefined,
+        ANTHROPIC_BASE_URL: undefined,
+        TMPDIR: stage.directory,
+        PATH: withoutBunAsNode(stage.environment['PATH'] ?? ''),
+      },
+    }).done
+    expect(code, stdout + stderr).toBe(0)
+    const refused = stdout.indexOf('! DL-002 refused: `node --test split.test.mjs` failed')
+    const accepted = stdout.indexOf('✓ DL-002 accepted: verified')
+    expect(refused).toBeGreaterThan(0)
+    expect(accepted).toBeGreaterThan(refused)
+    expect(stdout).toContain('browser_verify_text_visible 3.34 + 3.33 + 3.33')
+    expect(stdout).toContain('✓ DL-003 accepted: verified')
+    expect(stdout).toContain('done: 3 deliverables passed')
+    expect(stdout).toContain('DL-002  refused   node --test split.test.mjs: exit code 1, 1 of 2')
+    expect(stdout).toContain('This was the rehearsal model. To use Claude:')
+    expect(stage.model.requests).toEqual([])
+    expect(leftovers(stage.directory)).toEqual([])
+  },
+  { timeout: 180_000 },
+)
+
+test('Ctrl-C ends the demo, and nothing of it is left', async () => {
   await using stage = await setStage('turns: [ { say: unused } ]')
-  const { code, stdout, stderr } = await stage.agency(['demo'], {
-    executable: [join(root, 'build.sh')],
-    environment: { ANTHROPIC_API_KEY: undefined, ANTHROPIC_BASE_URL: undefined },
-  }).done
-  expect(code, stdout + stderr).toBe(0)
-  expect(stderr).toContain('✓ Write words.sh')
-  expect(stderr).toContain('✗ Bash sh words.sh poem.txt')
-  expect(stdout).toContain('words.sh works. It counted:')
-  expect(stdout).toContain('2 check')
-  expect(stderr).toMatch(/\$0\.\d+ · 5 turns/)
-  expect(stdout).toContain('This was the rehearsal model. To use Claude:')
-  expect(stage.model.requests).toEqual([])
+  const demo = stage.agency(['demo'], { environment: { TMPDIR: stage.directory } })
+  await demo.until('I read the specification first.')
+  demo.kill('SIGINT')
+  expect((await demo.done).code).toBe(130)
+  expect(leftovers(stage.directory)).toEqual([])
+  expect(processesWith(stage.directory)).toEqual([])
 })
+
+/** `bun --bun` puts a node before the real one that is Bun itself. */
+function withoutBunAsNode(path: string): string {
+  return path
+    .split(':')
+    .filter((directory) => !directory.includes('bun-node'))
+    .join(':')
+}
+
+function leftovers(directory: string): string[] {
+  return readdirSync(directory).filter((name) => name.startsWith('agency-'))
+}

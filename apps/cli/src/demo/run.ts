@@ -1,61 +1,52 @@
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findClaude } from '@agency/claude'
-import { createRehearsalServer, parseScript } from '@agency/rehearsal'
+import { createRehearsalServer } from '@agency/rehearsal'
 import type { CommandBody, Context } from '../frame/command.ts'
 import { paint } from '../frame/terminal.ts'
-import story from './story.yaml' with { type: 'text' }
+import { findBrowserServer } from '../solo/browser-server.ts'
+import { run as runProject } from '../solo/start.ts'
+import { describeEvidence } from './evidence.ts'
+import { findTestRunner } from './find-test-runner.ts'
+import { serveDirectory } from './serve-directory.ts'
+import spec from './spec.md' with { type: 'text' }
+import { tellStory } from './tell-story.ts'
 
-const prompt = 'Write words.sh: it counts the words of a text, most frequent first. Try it out.'
+const writtenRunner = 'node --test'
 
+/** A whole `autonoe run` in a directory that is gone afterwards. */
 export const run: CommandBody = async (_invocation, context) => {
+  const runner = findTestRunner(context.environment['PATH'])
   const claude = findClaude(context.environment)
-  const script = parseScript(story, 'story.yaml')
-  if (!script.ok) throw script.error
+  const browser = findBrowserServer(context)
+  const script = tellStory({ testRunner: runner, inBrowser: browser.ok })
   const directory = await mkdtemp(join(tmpdir(), 'agency-demo-'))
-  await using model = createRehearsalServer({ script: script.value })
   try {
-    const project = join(directory, 'project')
+    await using model = createRehearsalServer({ script })
+    const project = join(directory, 'split-the-bill')
     await mkdir(project)
-    introduce(context)
-    const code = await ask(project, isolated(directory, model.url, claude, context), context)
-    if (context.interrupted.aborted) return 130
-    const worked = code === 0 && existsSync(join(project, 'words.sh'))
-    context.stdout.write(worked ? farewell(context) : '\nThe demo did not work as it should.\n')
-    return worked ? 0 : 1
+    await mkdir(join(directory, 'tmp'))
+    await using page = serveDirectory(project)
+    const text = spec.replace(writtenRunner, runner).replace('ADDRESS', page.url)
+    await writeFile(join(project, 'SPEC.md'), text)
+
+    introduce(context, text, browser.ok ? undefined : browser.error)
+    const environment = isolated(directory, model.url, claude, context)
+    // As a person would: from within the project, so that its files are called by their names.
+    process.chdir(project)
+    const options = { delay: '1s', maxIterations: '4' }
+    const code = await runProject(
+      { operands: [], options, rest: [] },
+      { ...context, environment, workingDirectory: project },
+    )
+    if (code === 0) context.stdout.write(await describeEvidence(project, context.stdout))
+    if (code === 0) sayGoodbye(context)
+    return code
   } finally {
-    await rm(directory, { recursive: true, force: true })
+    process.chdir(context.workingDirectory)
+    await rm(directory, { recursive: true, force: true, maxRetries: 5 })
   }
-}
-
-/** Just what a person would type, in a process of its own. */
-async function ask(project: string, environment: Record<string, string>, context: Context) {
-  const words = [
-    '--permission-mode',
-    'acceptEdits',
-    '--allowed-tools',
-    'Bash(sh words.sh poem.txt)',
-  ]
-  const child = Bun.spawn([...ownCommand(), 'ask', prompt, ...words], {
-    cwd: project,
-    env: environment,
-    stdin: 'ignore',
-    stdout: 'inherit',
-    stderr: 'inherit',
-  })
-  // Not SIGINT: Ctrl-C has reached the child already, and a second one would end it on the spot.
-  const interrupt = () => child.kill('SIGTERM')
-  if (context.interrupted.aborted) interrupt()
-  else context.interrupted.addEventListener('abort', interrupt, { once: true })
-  return child.exited
-}
-
-/** How this very agency was started: compiled, or from its sources. */
-function ownCommand(): string[] {
-  const [, script = ''] = process.argv
-  return script.startsWith('/$bunfs') ? [process.execPath] : [process.execPath, script]
 }
 
 /** Nothing of the person's own settings or keys is seen or changed. */
@@ -67,6 +58,8 @@ function isolated(directory: string, url: string, claude: string, context: Conte
     LANG,
     ...(NO_COLOR === undefined ? {} : { NO_COLOR }),
     HOME: directory,
+    TMPDIR: join(directory, 'tmp'),
+    CLAUDE_CODE_TMPDIR: join(directory, 'tmp'),
     CLAUDE_CONFIG_DIR: join(directory, '.claude'),
     AGENCY_ROOT: join(directory, '.agency'),
     CLAUDE_BIN: claude,
@@ -76,27 +69,35 @@ function isolated(directory: string, url: string, claude: string, context: Conte
   }
 }
 
-function introduce(context: Context): void {
-  const { stdout } = context
+function introduce({ stdout }: Context, text: string, noBrowser: string | undefined): void {
+  const wishes = text.split('\n').filter((line) => /^(# |- | {2})/.test(line))
   stdout.write(
     [
-      `${paint(stdout, 'bold', 'agency demo')}: the real Claude Code at work in a temporary directory.`,
+      `${paint(stdout, 'bold', 'agency demo')}: a whole run of the real Claude Code, in a temporary directory.`,
       `The ${paint(stdout, 'magenta', 'rehearsal')} model plays Claude from a script: no key, no cost.`,
+      ...(noBrowser === undefined
+        ? []
+        : [`Without the look at the page in a browser: ${noBrowser}.`]),
       '',
-      `${paint(stdout, 'cyan', '$')} agency ask "${prompt}"`,
+      `${paint(stdout, 'cyan', '$')} cat SPEC.md`,
+      ...wishes.map((line) => paint(stdout, 'dim', line)),
+      '',
+      `${paint(stdout, 'cyan', '$')} autonoe run`,
       '',
     ].join('\n'),
   )
 }
 
-function farewell(context: Context): string {
-  const { stdout } = context
-  return [
-    '',
-    `This was the ${paint(stdout, 'magenta', 'rehearsal')} model. To use Claude:`,
-    '',
-    '  export ANTHROPIC_API_KEY=…      or log in once: start "claude" and type /login',
-    '  agency ask "what does this repository do?" --permission-mode plan',
-    '',
-  ].join('\n')
+function sayGoodbye({ stdout }: Context): void {
+  stdout.write(
+    [
+      '',
+      `This was the ${paint(stdout, 'magenta', 'rehearsal')} model. To use Claude:`,
+      '',
+      '  export ANTHROPIC_API_KEY=…      or log in once: start "claude" and type /login',
+      '  autonoe init                    a SPEC.md to fill in',
+      '  autonoe run --max-budget-usd 10',
+      '',
+    ].join('\n'),
+  )
 }

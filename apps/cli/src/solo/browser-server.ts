@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createPlaywrightServer } from '@agency/claude'
-import { err, type McpServer, type Result } from '@agency/core'
+import { err, type McpServer, ok, type Result } from '@agency/core'
 import type { Context } from '../frame/command.ts'
 import { findBrowser } from '../frame/find-browser.ts'
 
@@ -13,9 +13,12 @@ export function findBrowserServer({ environment }: Context): Result<McpServer, s
   if (browser === undefined) {
     return err('no Chromium or Chrome is installed, so a session cannot look at web pages')
   }
-  return createPlaywrightServer({
+  const temporary = environment['TMPDIR'] ?? tmpdir()
+  const server = createPlaywrightServer({
     browser,
     path,
-    outputDirectory: join(tmpdir(), 'agency-browser'),
+    outputDirectory: join(temporary, 'agency-browser'),
   })
+  // Claude does not hand it on, and the profiles of the browser belong where all else is temporary.
+  return server.ok ? ok({ ...server.value, env: { TMPDIR: temporary } }) : server
 }

@@ -43,7 +43,12 @@ export function createGate({ projectDirectory, settings, sandbox, context }: Gat
       },
       environment: { PATH: path, LANG, HOME: '/tmp', TERM: 'dumb', CI: 'true' },
     }),
-    readReport: (finished) => readTestReport(finished),
+    // Runners name files by their whole path; for the agent and the person they are the project's.
+    readReport: (finished) => {
+      const inProject = (text: string) => text.replaceAll(`${projectDirectory}/`, '')
+      const { stdout, stderr } = finished
+      return readTestReport({ ...finished, stdout: inProject(stdout), stderr: inProject(stderr) })
+    },
     evidence: createEvidenceStore(projectDirectory),
     hashFiles: createHashFiles(projectDirectory),
     findTestFiles: () => findTestFiles(projectDirectory),

@@ -27,6 +27,8 @@ export interface DeliverableLedger extends DeliverableService {
   /** Whether the work has been planned at all. */
   exists(): Promise<boolean>
   status(): Promise<DeliverableStatus>
+  /** Grows with every change that is stored. */
+  revision(): number
   addCost(usd: number): Promise<void>
   /**
    * The tamper lock: verifies every passed deliverable whose tests have changed since, and takes the
@@ -47,6 +49,7 @@ export function createDeliverableService(options: DeliverableServiceOptions): De
   const { repository, verifier } = options
   const enqueue = createQueue()
   let unsavedCostUsd = 0
+  let revision = 0
 
   const answer = (operation: () => Promise<ToolResult>): Promise<ToolResult> =>
     enqueue(operation).catch((error: unknown) =>
@@ -55,6 +58,7 @@ export function createDeliverableService(options: DeliverableServiceOptions): De
 
   async function save(status: DeliverableStatus): Promise<void> {
     await repository.save(status)
+    revision += 1
     options.onChange?.(status)
   }
 
@@ -105,6 +109,7 @@ export function createDeliverableService(options: DeliverableServiceOptions): De
   return {
     exists: () => repository.exists(),
     status: () => repository.load(),
+    revision: () => revision,
 
     create: (input) =>
       answer(async () => {

@@ -136,7 +136,7 @@ verifies('SC-S009', 'without a limit the loop goes on while something is open', 
 
 verifies(
   ['SC-S010', 'AUT-009'],
-  'the next client is another, started once the last is gone, and used after the delay',
+  'the next client is another, started while the last one ends, and used after the delay',
   async () => {
     const { runner, journal } = setUp({
       initial: oneOpen,
@@ -147,8 +147,8 @@ verifies(
     expect(journal).toEqual([
       '0s create 1',
       '0s coding 1',
-      '0s dispose 1',
       '0s create 2',
+      '0s dispose 1',
       '5s coding 2',
       '5s dispose 2',
     ])
@@ -455,8 +455,72 @@ test('an abort in a session ends it, starts no other, and the run resolves', asy
   expect(journal).toEqual(['0s create 1', '0s coding 1', '0s dispose 1'])
 })
 
+/** Settles a deliverable, and has something more to say. */
+function settling(deliverableId: string): Script {
+  return async function* (service) {
+    await pass(deliverableId)(service)
+    yield { type: 'tool_response', toolUseId: 't', content: 'passed', isError: false }
+    yield { type: 'agent_text', text: 'now I only say goodbye' }
+    yield end()
+  }
+}
+
+test('once a session has settled a deliverable, the next client starts up', async () => {
+  const initial = { deliverables: [deliverable('A'), deliverable('B')] }
+  const order: string[] = []
+  const { runner, setups } = setUp({
+    initial,
+    scripts: [settling('A'), settling('B')],
+    onEvent: (event) => {
+      if (event.type === 'agent') order.push(`${event.event.type}, ${setups.length} created`)
+    },
+  })
+  expect(await runner.run(never)).toMatchObject({ success: true, iterations: 2 })
+  expect(order).toEqual([
+    'tool_response, 1 created',
+    'agent_text, 2 created',
+    'session_end, 2 created',
+    'tool_response, 2 created',
+    'agent_text, 2 created',
+    'session_end, 2 created',
+  ])
+})
+
+test('with a budget the next client waits until the cost of the session is known', async () => {
+  const { runner, setups } = setUp({
+    initial: { deliverables: [deliverable('A'), deliverable('B')] },
+    scripts: [settling('A'), settling('B')],
+    maxBudgetUsd: 1,
+  })
+  await runner.run(never)
+  expect(setups).toEqual([{ maxBudgetUsd: 1 }, { maxBudgetUsd: 0.9 }])
+})
+
+test('a client that was started in vain is gone when the run ends', async () => {
+  const { runner, journal } = setUp({
+    initial: { deliverables: [deliverable('A'), deliverable('B')] },
+    scripts: [
+      async function* (service) {
+        await pass('A')(service)
+        yield { type: 'tool_response', toolUseId: 't', content: 'passed', isError: false }
+        yield { type: 'agent_text', text: 'the other is quickly done, too' }
+        await pass('B')(service)
+        yield end()
+      },
+    ],
+  })
+  expect(await runner.run(never)).toMatchObject({ success: true, iterations: 1 })
+  expect(journal).toEqual([
+    '0s create 1',
+    '0s coding 1',
+    '0s create 2',
+    '0s dispose 1',
+    '0s dispose 2',
+  ])
+})
+
 test.each<['delay' | 'quota', Script, string[]]>([
-  ['delay', session(), ['create 1', 'coding 1', 'dispose 1', 'create 2', 'dispose 2']],
+  ['delay', session(), ['create 1', 'coding 1', 'create 2', 'dispose 1', 'dispose 2']],
   ['quota', limited, ['create 1', 'coding 1', 'dispose 1']],
 ])('an abort in a wait for %s ends the run and leaves no client', async (reason, script, steps) => {
   const abort = new AbortController()

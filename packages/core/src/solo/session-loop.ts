@@ -4,6 +4,7 @@ import { type Logger, silentLogger } from '../logger.ts'
 import type { AgentClient, AgentClientFactory, SessionSetup } from './agent-client.ts'
 import type { DeliverableStatus } from './deliverable.ts'
 import type { DeliverableLedger } from './deliverable-service.ts'
+import { createHeadStart, type HeadStart } from './head-start.ts'
 import type { InstructionResolver, ProjectFingerprint } from './ports.ts'
 import {
   describeReset,
@@ -15,6 +16,7 @@ import {
 } from './run-ending.ts'
 import type { RunEventListener, RunResult } from './run-event.ts'
 import { runSession, type SessionReport } from './session.ts'
+import type { StreamEvent } from './stream-event.ts'
 
 export interface SessionRunnerOptions extends RunLimits {
   readonly clients: AgentClientFactory
@@ -80,6 +82,7 @@ async function runSessions(
   const { clock, deliverables, onEvent } = options
   const at = new Date(clock.now())
   onEvent?.({ type: 'run_started', status: await deliverables.status(), at })
+  await using next = createHeadStart(options.clients)
   let progress: string | undefined
   for (;;) {
     const status = await settledStatus(deliverables, signal)
@@ -87,7 +90,7 @@ async function runSessions(
     if (ending !== undefined) return ending
 
     progress ??= await takeProgress(options)
-    const report = await runNextSession(options, tally, signal)
+    const report = await runNextSession(options, tally, next, signal)
     tally.lastSession = report
     // A session that only met the usage limit is none: it will be had again.
     if (report.quotaResetsAt !== undefined) continue
@@ -113,11 +116,12 @@ async function settledStatus(
 async function runNextSession(
   options: SessionRunnerOptions,
   tally: Tally,
+  next: HeadStart,
   signal: AbortSignal,
 ): Promise<SessionReport> {
   const { deliverables, onEvent } = options
   const session = tally.iterations + 1
-  const report = await meetAgent(session, options, tally, signal)
+  const report = await meetAgent(session, options, tally, next, signal)
   await deliverables.addCost(report.costUsd)
   const { success, costUsd, duration } = report
   const counts = countDeliverables(await deliverables.status())
@@ -130,13 +134,15 @@ async function meetAgent(
   session: number,
   options: SessionRunnerOptions,
   tally: Tally,
+  next: HeadStart,
   signal: AbortSignal,
 ): Promise<SessionReport> {
   const { clock, deliverables, instructions, logger = silentLogger, onEvent } = options
-  await using client = await openClient(options, tally, signal)
+  await using client = await openClient(options, tally, next, signal)
   const name = (await deliverables.exists()) ? 'coding' : 'initializer'
   const instruction = await instructions.resolve(name)
   onEvent?.({ type: 'session_started', session, instruction: name })
+  const revision = deliverables.revision()
   const report = await runSession(
     {
       number: session,
@@ -144,7 +150,12 @@ async function meetAgent(
       instruction,
       clock,
       logger,
-      onEvent: (event) => onEvent?.({ type: 'agent', session, event }),
+      onEvent: (event) => {
+        onEvent?.({ type: 'agent', session, event })
+        const isNearItsEnd = event.type === 'tool_response' && deliverables.revision() !== revision
+        if (!isNearItsEnd && event.type !== 'session_end') return
+        next.begin(() => foreseeSession(event, options, tally, signal))
+      },
     },
     signal,
   )
@@ -152,23 +163,52 @@ async function meetAgent(
   return report
 }
 
+/**
+ * The next session, if by all that is known at this event of the current one there will be one. A session
+ * that has settled a deliverable soon ends; what it leaves of a budget is known only at its end.
+ */
+async function foreseeSession(
+  event: StreamEvent,
+  options: SessionRunnerOptions,
+  tally: Tally,
+  signal: AbortSignal,
+): Promise<SessionSetup | undefined> {
+  const end = event.type === 'session_end' ? event : undefined
+  if (end === undefined && options.maxBudgetUsd !== undefined) return undefined
+  if (end?.quotaResetsAt !== undefined) return undefined
+  const facts = {
+    interrupted: signal.aborted,
+    status: await options.deliverables.status(),
+    iterations: tally.iterations + 1,
+    costUsd: tally.costUsd + (end?.totalCostUsd ?? 0),
+    idleSessions: tally.idleSessions,
+  }
+  return findEnding(facts, options) === undefined ? setUp(options, facts.costUsd) : undefined
+}
+
+function setUp({ maxBudgetUsd, model }: SessionRunnerOptions, costUsd: number): SessionSetup {
+  return {
+    ...(maxBudgetUsd === undefined ? {} : { maxBudgetUsd: maxBudgetUsd - costUsd }),
+    ...(model === undefined ? {} : { model }),
+  }
+}
+
 /** Waits as long as the session before demands, and has the client start up meanwhile. */
 async function openClient(
   options: SessionRunnerOptions,
   { costUsd, lastSession }: Tally,
+  next: HeadStart,
   signal: AbortSignal,
 ): Promise<AgentClient> {
-  const { clients, clock, delayBetweenSessions = 3_000, maxBudgetUsd, model, onEvent } = options
-  const setup: SessionSetup = {
-    ...(maxBudgetUsd === undefined ? {} : { maxBudgetUsd: maxBudgetUsd - costUsd }),
-    ...(model === undefined ? {} : { model }),
-  }
+  const { clients, clock, delayBetweenSessions = 3_000, onEvent } = options
+  const setup = setUp(options, costUsd)
   if (lastSession === undefined) return clients.create(setup)
   if (lastSession.quotaResetsAt !== undefined) {
+    await next[Symbol.asyncDispose]()
     await waitForQuota(options, lastSession.quotaResetsAt, signal)
     return clients.create(setup)
   }
-  const client = clients.create(setup)
+  const client = await next.take(setup)
   try {
     const until = new Date(clock.now() + delayBetweenSessions)
     onEvent?.({ type: 'waiting', reason: 'delay', until })

@@ -90,10 +90,26 @@ function hasFailed(candidate: TestPoint): boolean {
 
 function failureOf({ name, diagnostics }: TestPoint): TestFailure {
   const block = diagnostics.slice(0, 60)
-  const told = block.find((line) => /^\s*(?:error|message): /.test(line.slice(0, 100)))
-  const message = told?.replace(/^\s*(?:error|message): /, '').replace(/^(['"])(.*)\1$/, '$2')
+  const message = messageIn(block)
   const comparison = block.filter((line) => /^\s*(?:operator|expected|actual): /.test(line))
   const places = block.map((line) => line.trim().replace(/^(?:location|at): /, ''))
   const location = places.filter((line) => !/^(?:error|message|stack):/.test(line))
   return createFailure({ name, message: message ?? comparison, stack: location })
+}
+
+function messageIn(block: readonly string[]): string | undefined {
+  const at = block.findIndex((line) => /^\s*(?:error|message): /.test(line.slice(0, 100)))
+  const told = block[at]
+  const value = told?.replace(/^\s*(?:error|message): /, '')
+  if (told === undefined || value === undefined) return undefined
+  if (!/^[|>][-+]?$/.test(value.trim())) return value.replace(/^(['"])(.*)\1$/, '$2')
+  // A text of several lines stands below, further in than its name.
+  const following = block.slice(at + 1)
+  const end = following.findIndex((line) => line.trim() !== '' && indentOf(line) <= indentOf(told))
+  const lines = end === -1 ? following : following.slice(0, end)
+  return lines.flatMap((line) => line.trim() || []).join('\n')
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length
 }

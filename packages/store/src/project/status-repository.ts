@@ -18,24 +18,33 @@ import { stateFile } from './layout.ts'
 /** The deliverables in .autonoe/status.json. Saving keeps what others have written into the file. */
 export function createStatusRepository(projectDirectory: string): DeliverableRepository {
   const path = stateFile(projectDirectory, 'status.json')
+  const load = createLoader(path)
   return {
     exists: async () => (await readIfThere(path)) !== undefined,
-    load: async () => (await load(path)) ?? { deliverables: [] },
+    load: async () => (await load()) ?? { deliverables: [] },
     async save(status) {
-      const current = await load(path)
+      const current = await load()
       const whole = current === undefined ? status : withForeignFields(status, current)
       await writeAtomically(path, formatDeliverableStatus(whole))
     },
   }
 }
 
-async function load(path: string): Promise<DeliverableStatus | undefined> {
-  const text = await readIfThere(path)
-  if (text === undefined) return undefined
-  const parsed = parseDeliverableStatus(text, path)
-  if (parsed.ok) return parsed.value
-  const { message, data } = parsed.error
-  throw new DamagedStateError(message, { data, cause: parsed.error })
+/** The file is read every time, as others may write it, but the same text is parsed once only. */
+function createLoader(path: string): () => Promise<DeliverableStatus | undefined> {
+  let last: { readonly text: string; readonly status: DeliverableStatus } | undefined
+  return async () => {
+    const text = await readIfThere(path)
+    if (text === undefined) return undefined
+    if (last?.text === text) return last.status
+    const parsed = parseDeliverableStatus(text, path)
+    if (!parsed.ok) {
+      const { message, data } = parsed.error
+      throw new DamagedStateError(message, { data, cause: parsed.error })
+    }
+    last = { text, status: parsed.value }
+    return parsed.value
+  }
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {

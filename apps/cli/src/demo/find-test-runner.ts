@@ -1,0 +1,12 @@
+import { UsageError } from '../frame/usage-error.ts'
+
+export type TestRunner = 'node --test' | 'bun test'
+
+/** What runs the tests of the demo's project on this machine. */
+export function findTestRunner(path = ''): TestRunner {
+  if (Bun.which('node', { PATH: path }) !== null) return 'node --test'
+  if (Bun.which('bun', { PATH: path }) !== null) return 'bun test'
+  throw new UsageError(
+    'the demo builds a small web project and runs its tests, which needs Node.js or Bun on the PATH; install one of them',
+  )
+}

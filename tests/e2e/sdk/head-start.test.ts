@@ -1,0 +1,92 @@
+import { createClaudeAgentClientFactory } from '@agency/claude'
+import {
+  createDeliverableService,
+  createSessionRunner,
+  type RunEvent,
+  systemClock,
+} from '@agency/core'
+import { memoryRepository, verifies } from '@agency/testing'
+import { expect } from 'vitest'
+import { processesOf, processesWith, until } from '../processes.ts'
+import { never, type SdkStage, setSdkStage } from './sdk-stage.ts'
+
+const claim = (id: string) =>
+  `{ mcp__autonoe-deliverable__set_deliverable_status: { deliverableId: ${id}, passed: true } }`
+
+const story = `conversations:
+  - turns:
+      - { say: the word of the first session is aubergine, do: [ ${claim('A')} ] }
+      - { say: one is done }
+  - turns:
+      - { do: [ ${claim('B')} ] }
+      - { say: both are done }
+`
+
+verifies(
+  'AUT-210',
+  'the next claude waits before its session, and knows nothing of the last',
+  async () => {
+    await using stage = await setSdkStage(story)
+    const start = prepare(stage, { delayBetweenSessions: 0 })
+    expect(await start(never)).toMatchObject({ success: true, iterations: 2 })
+    const last = JSON.stringify(stage.model.requests.at(-1))
+    expect(last).toContain('Do the next.')
+    expect(last).not.toContain('aubergine')
+    expect(claudes(stage)).toEqual([])
+  },
+)
+
+verifies('AUT-210', 'it starts during the delay, and is gone when nobody needs it', async () => {
+  await using stage = await setSdkStage(story)
+  const abort = new AbortController()
+  const waiting = Promise.withResolvers<void>()
+  const start = prepare(stage, {
+    delayBetweenSessions: 600_000,
+    onEvent: (event) => {
+      if (event.type === 'waiting') waiting.resolve()
+    },
+  })
+  const result = start(abort.signal)
+  await waiting.promise
+  await until('the next claude runs', () => claudes(stage).length > 0)
+  abort.abort()
+  expect(await result).toMatchObject({ outcome: 'interrupted', iterations: 1 })
+  expect(claudes(stage)).toEqual([])
+})
+
+function prepare(
+  stage: SdkStage,
+  options: { delayBetweenSessions: number; onEvent?: (event: RunEvent) => void },
+) {
+  const open = (id: string) => ({
+    id,
+    name: id,
+    acceptanceCriteria: [],
+    passed: false,
+    blocked: false,
+  })
+  const deliverables = createDeliverableService({
+    repository: memoryRepository({ deliverables: [open('A'), open('B')] }),
+    verifier: {
+      verify: async () => ({ outcome: 'accepted', proof: { kind: 'self-reported' } }),
+      changedTests: async () => [],
+    },
+  })
+  let files = 0
+  const runner = createSessionRunner({
+    clients: createClaudeAgentClientFactory(stage.options({ deliverables })),
+    deliverables,
+    instructions: { resolve: async () => 'Do the next.' },
+    fingerprint: { take: async () => String(files++) },
+    clock: systemClock,
+    ...options,
+  })
+  return (signal: AbortSignal) => runner.run(signal)
+}
+
+/** Those of this stage; other tests have their own. */
+function claudes(stage: SdkStage): number[] {
+  const claude = stage.environment['CLAUDE_BIN'] ?? ''
+  const own = new Set(processesWith(stage.directory))
+  return processesOf(claude).filter((pid) => own.has(pid))
+}
