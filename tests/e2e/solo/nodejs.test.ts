@@ -19,7 +19,7 @@ verifies('IT-002', 'a program for Node.js is written and greets', () => {
 
 verifies('AUT-053', 'a test runner that ran no test proves nothing, though it exits 0', () => {
   const refusal = scenario.answers().find(({ failed }) => failed)
-  expect(refusal?.text).toContain('`node --test` executed no test (exit code 0)')
+  expect(refusal?.text).toContain('`node --test` executed no test, which counts as failed')
 })
 
 verifies('AUT-055', 'evidence of a test runner says how many tests ran', () => {
@@ -37,8 +37,9 @@ verifies('AUT-055', 'evidence of a test runner says how many tests ran', () => {
 })
 
 verifies('AUT-054', 'a check that the policy denies is not run, and the policy says why', () => {
-  const refusal = scenario.answers().find(({ text }) => text.includes('rm -rf hello.js'))
-  expect(refusal?.failed).toBe(true)
+  const refusal = scenario
+    .answers()
+    .find(({ failed, text }) => failed && text.includes('rm -rf hello.js'))
   expect(refusal?.text).toContain('the policy denies it: rm is not an allowed command')
   expect(scenario.read('hello.js')).toContain('Hello')
 })

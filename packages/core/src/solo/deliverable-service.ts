@@ -95,15 +95,14 @@ export function createDeliverableService(options: DeliverableServiceOptions): De
     return verification
   }
 
-  /** A check that the gate would never accept can be put right only now, before it is stored. */
-  function findHopelessCheck(input: readonly NewDeliverable[]): ToolResult | undefined {
-    for (const { id, verify = [] } of input) {
+  /** Better told now than when it is claimed: as it stands, this can never pass. */
+  function warnOfHopelessChecks(created: readonly Deliverable[]): string[] {
+    return created.flatMap(({ id, verify = [] }) => {
       const objection = verifier.objectionTo?.(verify)
-      if (objection !== undefined) {
-        return failure('INVALID_INPUT', `${id}: ${objection} Nothing was created.`)
-      }
-    }
-    return undefined
+      return objection === undefined
+        ? []
+        : [`Beware: ${id} cannot pass with its verify commands. ${objection}`]
+    })
   }
 
   return {
@@ -116,11 +115,10 @@ export function createDeliverableService(options: DeliverableServiceOptions): De
         const status = await repository.load()
         const mistake = findMistake(input.deliverables, status.deliverables)
         if (mistake !== undefined) return mistake
-        const hopeless = findHopelessCheck(input.deliverables)
-        if (hopeless !== undefined) return hopeless
         const created = input.deliverables.map(newDeliverable)
         await save({ ...status, deliverables: [...status.deliverables, ...created] })
-        return success(`Created ${created.map(({ id }) => id).join(', ')}.`)
+        const names = created.map(({ id }) => id).join(', ')
+        return success([`Created ${names}.`, ...warnOfHopelessChecks(created)].join(' '))
       }),
 
     setStatus: ({ deliverableId, passed }, signal) =>

@@ -57,9 +57,7 @@ function verdictOf(
 
 function emptiness({ skipped, runs }: CheckReport): string {
   const runners = [...new Set(runs.map(({ runner }) => runner))].join(', ')
-  return skipped > 0
-    ? `${runners} skipped all ${skipped}`
-    : `no result of ${runners} can be read from its output`
+  return skipped > 0 ? `${runners} skipped all ${skipped}` : `${runners} reports no test that ran`
 }
 
 function countOf({ failed, errors, passed }: CheckReport): string {
