@@ -2,6 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { secretsIn } from '@agency/claude'
 import {
+  type AgentClientFactory,
   createDeliverableService,
   createSessionRunner,
   createSettings,
@@ -34,7 +35,6 @@ export const run: CommandBody = async (invocation, context) => {
   const options = readRunOptions(invocation, context)
   const { projectDirectory } = options
   requireSpec(projectDirectory)
-  if (options.sandbox) await requireSandbox(context)
   await prepareProject(projectDirectory)
   const lock = await acquireRunLock(projectDirectory)
   if (!lock.ok) throw lock.error
@@ -51,6 +51,7 @@ export const run: CommandBody = async (invocation, context) => {
 async function start(options: RunOptions, context: Context, outlet: Outlet): Promise<RunResult> {
   const { projectDirectory } = options
   const { logger, listener, signal } = outlet
+  const sandboxProblem = options.sandbox ? await findSandboxProblem(context) : undefined
   const configuration = await loadAgentConfiguration(projectDirectory)
   if (!configuration.ok) throw configuration.error
   const repository = createStatusRepository(projectDirectory)
@@ -71,7 +72,10 @@ async function start(options: RunOptions, context: Context, outlet: Outlet): Pro
     onGate: listener,
   })
   const runner = createSessionRunner({
-    clients: createAgentClients({ projectDirectory, settings, deliverables, options, context }),
+    clients:
+      sandboxProblem === undefined
+        ? createAgentClients({ projectDirectory, settings, deliverables, options, context })
+        : refuseSessions(sandboxProblem),
     deliverables,
     instructions: createInstructionResolver(projectDirectory, builtInInstructions),
     fingerprint: createProjectFingerprint(projectDirectory),
@@ -102,14 +106,20 @@ function requireSpec(projectDirectory: string): void {
 }
 
 /** A sandbox that does not start would be found out session by session, each of which costs money. */
-async function requireSandbox({ environment }: Context): Promise<void> {
+async function findSandboxProblem({ environment }: Context): Promise<SandboxError | undefined> {
   const tools = await checkSandboxTools({ path: environment['PATH'] ?? '' })
   const absent = tools.find((tool) => !tool.ok)
-  if (absent === undefined) return
-  const fix = [absent.fix && `To mend it: ${absent.fix}`, 'Or pass --no-sandbox']
-    .filter(Boolean)
-    .join('. ')
-  throw new SandboxError(absent.detail, { fix })
+  if (absent === undefined) return undefined
+  const ways = [absent.fix && `To mend it: ${absent.fix}`, 'Or pass --no-sandbox']
+  return new SandboxError(absent.detail, { fix: ways.filter(Boolean).join('. ') })
+}
+
+function refuseSessions(problem: SandboxError): AgentClientFactory {
+  return {
+    create() {
+      throw problem
+    },
+  }
 }
 
 /** An option that was not given is left out, not passed as undefined. */
