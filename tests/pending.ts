@@ -161,7 +161,6 @@ export const pending: readonly string[] = [
   'BEAD-024',
   'BEAD-025',
   'BEAD-026',
-  'AUT-008',
   'AUT-064',
   'AUT-073',
   'AUT-078',

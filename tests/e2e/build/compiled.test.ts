@@ -1,6 +1,6 @@
-import { copyFileSync, mkdirSync, readdirSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CompiledAgency, compileAgency, verifies } from '@agency/testing'
+import { type CompiledAgency, compileAgency, findClaudeBinary, verifies } from '@agency/testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { root } from '../../sources.ts'
 import { processesWith } from '../processes.ts'
@@ -96,3 +96,34 @@ function withoutBunAsNode(path: string): string {
 function leftovers(directory: string): string[] {
   return readdirSync(directory).filter((name) => name.startsWith('agency-'))
 }
+
+verifies(
+  'AUT-008',
+  'a run takes CLAUDE_BIN, then claude from PATH, and without any says how to get it',
+  async () => {
+    await using stage = await setStage(
+      'conversations: [ { repeat: true, turns: [ { say: ready } ] } ]',
+    )
+    await Bun.write(join(stage.project, 'SPEC.md'), '# Nothing much\n')
+    const bin = join(stage.directory, 'bin')
+    mkdirSync(bin)
+    const makeClaude = (path: string, name: string) => {
+      const log = `echo ${name} >> '${join(stage.directory, 'log')}'`
+      writeFileSync(path, `#!/bin/sh\n${log}\nexec '${findClaudeBinary()}' "$@"\n`, { mode: 0o755 })
+    }
+    makeClaude(join(bin, 'claude'), 'path')
+    makeClaude(join(stage.directory, 'chosen'), 'chosen')
+    const run = (environment: Record<string, string | undefined>) =>
+      stage.agency(['run', '-n', '1'], {
+        executable: [join(compiled.directory, 'agency')],
+        environment,
+      }).done
+    const PATH = '/usr/local/bin:/usr/bin:/bin'
+    await run({ PATH: `${bin}:${PATH}`, CLAUDE_BIN: join(stage.directory, 'chosen') })
+    await run({ PATH: `${bin}:${PATH}`, CLAUDE_BIN: undefined })
+    expect(await Bun.file(join(stage.directory, 'log')).text()).toMatch(/^(chosen\n)+(path\n)+$/)
+    const { code, stderr } = await run({ PATH, CLAUDE_BIN: undefined })
+    expect(code).not.toBe(0)
+    expect(stderr).toContain('npm install -g @anthropic-ai/claude-code')
+  },
+)
