@@ -57,6 +57,11 @@ function judgeFile(judgement: Judgement, redirect: Redirect, state: State): void
       judgement.object(`"<&${target.text}": write the number of a file descriptor`)
       return
     }
+    // Bash removes quotes from this target twice: `>&.a\\utonoe/x` writes to .autonoe/x.
+    if (!/^[\w./@%+=:,-]+$/.test(target.text)) {
+      judgement.object(`">&${target.text}": write "> file 2>&1" instead`)
+      return
+    }
   }
   if (operator === '<') judgeInput(judgement, file)
   else {
