@@ -44,6 +44,7 @@ export type {
 } from './sandbox/sandbox.ts'
 export { SandboxError } from './sandbox/sandbox-error.ts'
 export type { AgentClient, AgentClientFactory, SessionSetup } from './solo/agent-client.ts'
+export { claimedPass } from './solo/claimed-pass.ts'
 export { DamagedStateError } from './solo/damaged-state-error.ts'
 export type {
   Deliverable,

@@ -27,11 +27,14 @@ verifies(
   'the next claude waits before its session, and knows nothing of the last',
   async () => {
     await using stage = await setSdkStage(story)
+    await commit(stage.project, 'the state before the first session')
     const start = prepare(stage, { delayBetweenSessions: 0 })
     expect(await start(never)).toMatchObject({ success: true, iterations: 2 })
     const last = JSON.stringify(stage.model.requests.at(-1))
     expect(last).toContain('Do the next.')
     expect(last).not.toContain('aubergine')
+    // What git said when claude started is not true any more when its session begins.
+    expect(last).not.toContain('the state before')
     expect(claudes(stage)).toEqual([])
   },
 )
@@ -82,6 +85,17 @@ function prepare(
     ...options,
   })
   return (signal: AbortSignal) => runner.run(signal)
+}
+
+async function commit(directory: string, message: string): Promise<void> {
+  const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com']
+  for (const words of [
+    ['init', '-q'],
+    [...who, 'commit', '-q', '--allow-empty', '-m', message],
+  ]) {
+    const git = Bun.spawn(['git', '-C', directory, ...words], { env: { PATH: '/usr/bin:/bin' } })
+    if ((await git.exited) !== 0) throw new Error(`git ${words.join(' ')} failed`)
+  }
 }
 
 /** Those of this stage; other tests have their own. */

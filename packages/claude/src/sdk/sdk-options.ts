@@ -65,6 +65,8 @@ function buildSettings({
   return {
     permissions: { ...mergeRules(permissions, allowedTools), denyInsteadOfPrompting: true },
     autoMemoryEnabled: false,
+    // With them comes a picture of the git status: taken when claude starts, old when its session does.
+    includeGitInstructions: false,
     ...(hooks === undefined ? {} : { hooks }),
   }
 }

@@ -458,6 +458,8 @@ test('an abort in a session ends it, starts no other, and the run resolves', asy
 /** Settles a deliverable, and has something more to say. */
 function settling(deliverableId: string): Script {
   return async function* (service) {
+    const input = { deliverableId, passed: true }
+    yield { type: 'tool_invocation', name: 'mcp__any__set_deliverable_status', input }
     await pass(deliverableId)(service)
     yield { type: 'tool_response', toolUseId: 't', content: 'passed', isError: false }
     yield { type: 'agent_text', text: 'now I only say goodbye' }
@@ -465,7 +467,7 @@ function settling(deliverableId: string): Script {
   }
 }
 
-test('once a session has settled a deliverable, the next client starts up', async () => {
+test('once a session claims a deliverable, the next client starts up, if one is due', async () => {
   const initial = { deliverables: [deliverable('A'), deliverable('B')] }
   const order: string[] = []
   const { runner, setups } = setUp({
@@ -477,9 +479,11 @@ test('once a session has settled a deliverable, the next client starts up', asyn
   })
   expect(await runner.run(never)).toMatchObject({ success: true, iterations: 2 })
   expect(order).toEqual([
-    'tool_response, 1 created',
+    'tool_invocation, 1 created',
+    'tool_response, 2 created',
     'agent_text, 2 created',
     'session_end, 2 created',
+    'tool_invocation, 2 created',
     'tool_response, 2 created',
     'agent_text, 2 created',
     'session_end, 2 created',

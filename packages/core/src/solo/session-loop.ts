@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts'
 import { errorMessage } from '../error-message.ts'
 import { type Logger, silentLogger } from '../logger.ts'
 import type { AgentClient, AgentClientFactory, SessionSetup } from './agent-client.ts'
+import { claimedPass } from './claimed-pass.ts'
 import type { DeliverableStatus } from './deliverable.ts'
 import type { DeliverableLedger } from './deliverable-service.ts'
 import { createHeadStart, type HeadStart } from './head-start.ts'
@@ -152,7 +153,8 @@ async function meetAgent(
       logger,
       onEvent: (event) => {
         onEvent?.({ type: 'agent', session, event })
-        const isNearItsEnd = event.type === 'tool_response' && deliverables.revision() !== revision
+        const hasSettled = event.type === 'tool_response' && deliverables.revision() !== revision
+        const isNearItsEnd = hasSettled || claimedPass(event) !== undefined
         if (!isNearItsEnd && event.type !== 'session_end') return
         next.begin(() => foreseeSession(event, options, tally, signal))
       },
@@ -165,7 +167,8 @@ async function meetAgent(
 
 /**
  * The next session, if by all that is known at this event of the current one there will be one. A session
- * that has settled a deliverable soon ends; what it leaves of a budget is known only at its end.
+ * that claims a deliverable soon ends, and its claim counts as good here: if it is refused, the next
+ * session waits. What is left of a budget is known only at the end.
  */
 async function foreseeSession(
   event: StreamEvent,
@@ -178,12 +181,20 @@ async function foreseeSession(
   if (end?.quotaResetsAt !== undefined) return undefined
   const facts = {
     interrupted: signal.aborted,
-    status: await options.deliverables.status(),
+    status: assumePassed(await options.deliverables.status(), claimedPass(event)),
     iterations: tally.iterations + 1,
     costUsd: tally.costUsd + (end?.totalCostUsd ?? 0),
     idleSessions: tally.idleSessions,
   }
   return findEnding(facts, options) === undefined ? setUp(options, facts.costUsd) : undefined
+}
+
+function assumePassed({ deliverables }: DeliverableStatus, claimed: string | undefined) {
+  return {
+    deliverables: deliverables.map((deliverable) =>
+      deliverable.id === claimed ? { ...deliverable, passed: true, blocked: false } : deliverable,
+    ),
+  }
 }
 
 function setUp({ maxBudgetUsd, model }: SessionRunnerOptions, costUsd: number): SessionSetup {

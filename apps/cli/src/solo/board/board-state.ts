@@ -1,4 +1,10 @@
-import { assertNever, type DeliverableStatus, type RunEvent, type StreamEvent } from '@agency/core'
+import {
+  assertNever,
+  claimedPass,
+  type DeliverableStatus,
+  type RunEvent,
+  type StreamEvent,
+} from '@agency/core'
 import { describeToolCall } from '../../frame/describe-tool-call.ts'
 import { oneLine } from '../../frame/one-line.ts'
 
@@ -83,7 +89,7 @@ function followAgent(state: BoardState, event: StreamEvent): BoardState {
       return doing(state, oneLine(event.text))
     case 'tool_invocation': {
       const next = doing(state, describeToolCall(event.name, event.input))
-      const claim = claimedBy(event)
+      const claim = claimedPass(event)
       return claim === undefined ? next : { ...next, checking: claim }
     }
     case 'tool_response':
@@ -98,13 +104,6 @@ function followAgent(state: BoardState, event: StreamEvent): BoardState {
 function doing(state: BoardState, text: string): BoardState {
   if (state.activity.kind !== 'session' || text === '') return state
   return { ...state, activity: { ...state.activity, doing: text } }
-}
-
-/** The deliverable that a tool call declares passed. */
-function claimedBy(event: StreamEvent & { type: 'tool_invocation' }): string | undefined {
-  const { deliverableId, passed } = event.input
-  const isClaim = event.name.endsWith('set_deliverable_status') && passed === true
-  return isClaim && typeof deliverableId === 'string' ? deliverableId : undefined
 }
 
 function followGate(state: BoardState, event: RunEvent & { type: 'gate' }): BoardState {
