@@ -5,6 +5,7 @@ export {
   type InvocationFailure,
   invocationFailures,
   isTransient,
+  type RunSoFar,
 } from './ai/invocation-error.ts'
 export {
   type AIRequest,
