@@ -7,6 +7,7 @@ export {
   isTransient,
   type RunSoFar,
 } from './ai/invocation-error.ts'
+export { permissionModes } from './ai/permission-modes.ts'
 export {
   type AIRequest,
   type AIRequestOptions,

@@ -1,3 +1,4 @@
+import { permissionModes } from '@agency/core'
 import type { Command } from '../frame/command.ts'
 
 export const ask: Command = {
@@ -13,7 +14,7 @@ export const ask: Command = {
     {
       flags: '--permission-mode <mode>',
       description: 'what Claude may do unasked: plan reads only, acceptEdits edits files',
-      choices: ['default', 'acceptEdits', 'auto', 'manual', 'dontAsk', 'plan', 'bypassPermissions'],
+      choices: permissionModes,
     },
     {
       flags: '--allowed-tools <rules>',
