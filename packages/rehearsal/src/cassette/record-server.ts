@@ -41,7 +41,7 @@ export function createRecordServer(options: RecordServerOptions): RehearsalServe
       appendFileSync(cassette, `${line}\n`)
       recorded = true
     }
-    incoming.log(`status ${answer.status}, recorded`, origin.conversation)
+    incoming.log(`status ${answer.status}, recorded`, origin.speaker)
     const headers = new Headers(pickHeaders(answer.headers))
     if (answer.body === null) {
       store('', false)

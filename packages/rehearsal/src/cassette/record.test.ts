@@ -41,6 +41,23 @@ test('an upstream that does not answer leaves no file, so the next attempt can h
   }
 })
 
+test('what stands outside the conversations names none, and a look at the network is not recorded', async () => {
+  await using directory = await temporaryDirectory()
+  const cassette = directory.join('run.jsonl')
+  const script = parseScript('rehearsal: 1\nturns: [{ say: hello }]', 'hello.yaml')
+  if (!script.ok) throw script.error
+  await using model = createRehearsalServer({ script: script.value })
+  await using server = createRecordServer({ upstream: new URL(model.url), cassette })
+  await fetch(`${server.url}/api/hello`, { method: 'HEAD' })
+  await (await fetch(`${server.url}/v1/models`)).text()
+  expect(server.requests.map(({ conversation, summary }) => ({ conversation, summary }))).toEqual([
+    { conversation: undefined, summary: 'health' },
+    { conversation: undefined, summary: 'status 200, recorded' },
+  ])
+  const loaded = await loadCassette(cassette)
+  expect(loaded.ok && loaded.value.map(({ request }) => request.path)).toEqual(['/v1/models'])
+})
+
 for (const who of ['the client', 'the recording'] as const) {
   test(`an answer that ${who} ends half-way is recorded once, as cut`, async () => {
     await using directory = await temporaryDirectory()
