@@ -18,7 +18,7 @@ export const ask: Command = {
     },
     {
       flags: '--allowed-tools <rules>',
-      description: 'tools that need no asking, as "Bash(npm test)"; may be repeated',
+      description: 'tools that need no asking, as "Bash(npm test)"',
       repeatable: true,
     },
     {
@@ -31,7 +31,7 @@ export const ask: Command = {
     { flags: '--resume <session-id>', description: 'go on with an earlier conversation' },
     {
       flags: '--env <name=value>',
-      description: 'a variable for Claude and its tools; may be repeated',
+      description: 'a variable for Claude and its tools',
       repeatable: true,
     },
     { flags: '--json', description: 'print the whole result as JSON' },
