@@ -219,8 +219,8 @@ verifies(
 verifies('CLI-001', 'after the end of a budget the cost and the session are told', async () => {
   await using stage = await setStage(work)
   const limit = ['--max-budget-usd', '0.001']
-  const { code, stderr } = await stage.agency(['ask', 'go', ...allowed, ...limit]).done
-  expect(code).toBe(1)
+  const { code, stdout, stderr } = await stage.agency(['ask', 'go', ...allowed, ...limit]).done
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(
     /^failed: .*budget.*\n.*\n\$0\.0\d+ · \d turns? · .* · session (\S+)\nto go on: agency ask "go on" --resume \1\n$/im,
   )

@@ -48,7 +48,8 @@ export const run: CommandBody = async (invocation, context) => {
 
 function report(result: AIResult, json: boolean, context: Context): void {
   if (json) context.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
-  else if (result.output !== '') {
+  // Where Claude gives the reason of a failure as its answer, there is no answer.
+  else if (result.output !== '' && result.output !== result.error) {
     const apart = context.stderr.isTerminal ? '\n' : ''
     context.stderr.write(apart)
     // A program gets every byte of it, a terminal only what can be read.

@@ -47,11 +47,15 @@ export const ask: Command = {
       tells: 'the prompt comes from a pipe',
     },
     {
-      line: 'agency ask "make the tests pass" --permission-mode acceptEdits --allowed-tools "Bash(npm test)" --max-budget-usd 2',
+      line: 'agency ask "mend the typos" --permission-mode acceptEdits --max-budget-usd 2',
       tells: 'work, with a limit',
     },
     {
-      line: 'agency ask "and now in French" --resume 4f6c1d0e-3b1f-4c39-9d58-0c6a5f5ab9d1 --json',
+      line: 'agency ask "why do the tests fail?" --allowed-tools "Bash(npm test)"',
+      tells: 'with a command that it may run',
+    },
+    {
+      line: 'agency ask "in French" --resume 4f6c1d0e-3b1f-4c39-9d58-0c6a5f5ab9d1 --json',
       tells: 'go on, for a program',
     },
   ],
