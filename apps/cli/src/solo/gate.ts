@@ -1,13 +1,7 @@
 import { join } from 'node:path'
-import {
-  createDoneGate,
-  type FinishedCheck,
-  type Settings,
-  systemClock,
-  type Verifier,
-} from '@agency/core'
+import { createDoneGate, type Settings, systemClock, type Verifier } from '@agency/core'
 import { createBashPolicy, judgeCommand, objectionToCheck } from '@agency/policy'
-import { readProblems, readTestReport } from '@agency/reports'
+import { type FinishedCommand, readProblems, readTestReport } from '@agency/reports'
 import { createConfinedRunner, createNoSandbox, createSandbox } from '@agency/sandbox'
 import {
   createEvidenceStore,
@@ -33,11 +27,6 @@ const runtimes = ['node', 'npm', 'npx', 'bun', 'deno', 'python3', 'go', 'cargo',
 export function createGate({ projectDirectory, settings, sandbox, context }: GateParts): Verifier {
   const { PATH: path = '/usr/local/bin:/usr/bin:/bin', LANG = 'C.UTF-8' } = context.environment
   const policy = createBashPolicy(bashPolicyOptions(projectDirectory, settings))
-  // Tools name files by their whole path; for the agent and the person they are the project's.
-  const inProject = (finished: FinishedCheck) => {
-    const relative = (text: string) => text.replaceAll(`${projectDirectory}/`, '')
-    return { ...finished, stdout: relative(finished.stdout), stderr: relative(finished.stderr) }
-  }
   return createDoneGate({
     judge: (command) => judgeCommand(command, policy),
     objectionToCheck,
@@ -54,12 +43,18 @@ export function createGate({ projectDirectory, settings, sandbox, context }: Gat
       },
       environment: { PATH: path, LANG, HOME: '/tmp', TERM: 'dumb', CI: 'true' },
     }),
-    readReport: (finished) => readTestReport(inProject(finished)),
-    readProblems: (finished) => readProblems(inProject(finished)),
+    readReport: (finished) => readTestReport(relativeTo(projectDirectory, finished)),
+    readProblems: (finished) => readProblems(relativeTo(projectDirectory, finished)),
     evidence: createEvidenceStore(projectDirectory),
     hashFiles: createHashFiles(projectDirectory),
     findTestFiles: () => findTestFiles(projectDirectory),
     commit: () => readCommit(projectDirectory),
     clock: systemClock,
   })
+}
+
+/** Tools name files by their whole path; for the agent and the person they are the project's. */
+function relativeTo(directory: string, finished: FinishedCommand): FinishedCommand {
+  const relative = (text: string) => text.replaceAll(`${directory}/`, '')
+  return { ...finished, stdout: relative(finished.stdout), stderr: relative(finished.stderr) }
 }
