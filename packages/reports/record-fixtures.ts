@@ -11,7 +11,7 @@
 import { mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { scenarios } from './fixture-scenarios.ts'
+import { scenarios } from './scenarios/all-scenarios.ts'
 
 const packages = [
   'vitest@5.0.5',

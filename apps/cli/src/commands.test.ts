@@ -41,6 +41,15 @@ test('summaries begin small and end without a stop, so that they line up', () =>
   for (const { summary } of commands) expect(summary).toMatch(/^[a-z].*[^.]$/)
 })
 
+test('an example, and what it is for, fits into 80 columns behind its indent', () => {
+  for (const { examples } of commands) {
+    for (const { line, tells } of examples) {
+      expect(`  ${line}`.length, line).toBeLessThanOrEqual(80)
+      expect(`  # ${tells}`.length, tells).toBeLessThanOrEqual(80)
+    }
+  }
+})
+
 function sectionOf(heading: string): string {
   const [, after = ''] = reference.split(`### ${heading}\n`)
   return after.split(/^##/m)[0] ?? ''

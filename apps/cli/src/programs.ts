@@ -24,7 +24,7 @@ export const agency: Program = {
 export const links: readonly Program[] = [
   {
     name: 'autonoe',
-    summary: 'one engineer: from a SPEC.md to checked work',
+    summary: 'one engineer, from a SPEC.md to checked work',
     offers: {
       kind: 'commands',
       commands: { run: 'run', init: 'init', status: 'project status' },

@@ -8,7 +8,6 @@ export type {
 } from './cli/command-executor.ts'
 export { type Environment, refusedVariable, secretsIn } from './cli/environment.ts'
 export { detectClaudeCodePath, findClaude } from './cli/find-claude.ts'
-export { permissionModes } from './cli/permission-modes.ts'
 export { createSpawnExecutor } from './cli/spawn-executor.ts'
 export { ClaudeAgentClient } from './sdk/claude-agent-client.ts'
 export { createClaudeAgentClientFactory } from './sdk/claude-agent-client-factory.ts'

@@ -5,7 +5,9 @@ export {
   type InvocationFailure,
   invocationFailures,
   isTransient,
+  type RunSoFar,
 } from './ai/invocation-error.ts'
+export { permissionModes } from './ai/permission-modes.ts'
 export {
   type AIRequest,
   type AIRequestOptions,

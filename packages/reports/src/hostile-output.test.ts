@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { recognizeRunners } from './command/test-plan.ts'
+import { readProblems } from './problems/read-problems.ts'
 import { readTestReport } from './read-test-report.ts'
 
 const directory = join(import.meta.dirname, '../fixtures')
@@ -37,6 +38,7 @@ const command = fc.oneof(
 test('any output of any command is read without an exception, and the totals agree', () => {
   fc.assert(
     fc.property(command, output, output, fc.nat(2), (line, stdout, stderr, exitCode) => {
+      expect(() => readProblems({ stdout, stderr })).not.toThrow()
       const report = readTestReport({ command: line, stdout, stderr, exitCode })
       if (report === undefined) return
       const { passed, failed, skipped, executed, total, errors, outcome, runs } = report
@@ -81,6 +83,9 @@ const floods: Readonly<Record<string, string>> = {
   'Go subtests': '=== RUN   TestA/b\n--- FAIL: TestA/b (0.00s)\n'.repeat(size / 8),
   'Cargo panics': "thread 'a' panicked at a.rs:1:1:\n".repeat(size / 8),
   'Bun failures': '(fail) a [1.00ms]\n'.repeat(size / 8),
+  'compiler errors': `${'a('.repeat(400)}error TS1: x\na.ts(1,2): error TS1: x\n`.repeat(size / 8),
+  'lint problems': `a.js\n  1:2  error  ${'x  '.repeat(300)}\n`.repeat(size / 40),
+  'lint headings': `a.js ${'x '.repeat(300)}━━━\n`.repeat(size / 40),
   'JSON reports': `${'{"numTotalTests":1,'.repeat(10)}\n`.repeat(size / 40),
 }
 
@@ -89,6 +94,7 @@ test.each(Object.keys(floods))('a flood of %s is read in linear time', (name) =>
   const started = performance.now()
   const line = 'make test; npx vitest run && npx jest && npx mocha && pytest && bun test'
   readTestReport({ command: line, stdout: flood, stderr: flood, exitCode: 0 })
+  readProblems({ stdout: flood, stderr: flood })
   expect(performance.now() - started).toBeLessThan(10_000)
 })
 

@@ -1,4 +1,5 @@
 export { recognizeRunners } from './command/test-plan.ts'
+export { readProblems } from './problems/read-problems.ts'
 export { type FinishedCommand, readTestReport } from './read-test-report.ts'
 export {
   type ReportFormat,

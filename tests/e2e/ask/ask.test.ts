@@ -157,6 +157,75 @@ test('a claude that is missing, or that cannot be run, is one clear line', async
   }
 })
 
+const endless = `
+turns:
+  - say: I write it.
+    do: [ { Write: { file_path: "{{cwd}}/a.txt", content: "one\\n" } } ]
+  - say: Now I wait.
+    do: [ { Bash: { command: "tail -f a.txt" } } ]
+  - say: I am back. # Claude may ask for it while it is being ended, and again afterwards
+  - say: I am back.
+`
+const mayWait = ['--permission-mode', 'acceptEdits', '--allowed-tools', 'Bash(tail *)']
+
+verifies('CLI-001', 'after Ctrl-C the session is told, and can be gone on with', async () => {
+  await using stage = await setStage(endless)
+  const asking = stage.agency(['ask', 'go', ...mayWait])
+  await asking.until('Now I wait.')
+  asking.kill('SIGINT')
+  const { code, stdout, stderr } = await asking.done
+  expect({ code, stdout }).toEqual({ code: 130, stdout: '' })
+  const said = stderr.slice(stderr.indexOf('agency: '))
+  const session = /--resume ([0-9a-f-]{36})$/m.exec(said)?.[1] ?? ''
+  expect(said.replace(/\d+\.\ds/, 'TIME').split('\n')).toEqual([
+    'agency: failed to invoke claude: the run was cancelled',
+    'model: rehearsal (a script answered, not Claude)',
+    `cost not known · TIME · session ${session}`,
+    `to go on: agency ask "go on" --resume ${session}`,
+    '',
+  ])
+  const resumed = await stage.agency(['ask', 'go on', '--resume', session]).done
+  expect(resumed).toMatchObject({ code: 0, stdout: 'I am back.\n' })
+})
+
+verifies(
+  'CLI-001',
+  'after a deadline --json has the session; what is not known is null',
+  async () => {
+    await using stage = await setStage(endless)
+    const { code, stdout } = await stage.agency([
+      'ask',
+      'go',
+      '--json',
+      '--timeout',
+      '3s',
+      ...mayWait,
+    ]).done
+    expect(code).toBe(1)
+    const result = JSON.parse(stdout)
+    expect(result).toMatchObject({
+      ...{ outcome: 'failure', success: false, failure: 'timeout', model: 'rehearsal' },
+      ...{
+        sessionId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        totalCostUsd: null,
+        numTurns: null,
+      },
+      filesChanged: [join(stage.project, 'a.txt')],
+    })
+    expect(result.durationMs).toBeGreaterThanOrEqual(3_000)
+  },
+)
+
+verifies('CLI-001', 'after the end of a budget the cost and the session are told', async () => {
+  await using stage = await setStage(work)
+  const limit = ['--max-budget-usd', '0.001']
+  const { code, stdout, stderr } = await stage.agency(['ask', 'go', ...allowed, ...limit]).done
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(
+    /^failed: .*budget.*\n.*\n\$0\.0\d+ · \d turns? · .* · session (\S+)\nto go on: agency ask "go on" --resume \1\n$/im,
+  )
+})
+
 test('a conversation goes on where it ended', async () => {
   await using stage = await setStage('turns: [ { say: first }, { say: second } ]')
   const first = JSON.parse((await stage.agency(['ask', 'a', '--json']).done).stdout)

@@ -69,6 +69,7 @@ verifies(
     expect(stdout).toContain('done: 3 deliverables passed')
     expect(stdout).toContain('DL-002  refused   node --test split.test.mjs: exit code 1, 1 of 2')
     expect(stdout).toContain('This was the rehearsal model. To use Claude:')
+    expect(stdout).toContain('./build.sh compile && dist/agency install')
     expect(stage.model.requests).toEqual([])
     expect(leftovers(stage.directory)).toEqual([])
   },

@@ -59,6 +59,23 @@ test('a failing test is told by its name, file and message', async () => {
   expect(reason).toContain('Expected: 3')
 })
 
+test('the errors of a compiler are told and counted, without the rest of its output', async () => {
+  const said = ["src/sum.ts(1,7): error TS2322: Type 'string' is not assignable.", 'noise', '']
+  await using project = await gatedProject({
+    'compile.js': `console.log(${JSON.stringify(said.join('\n'))}); process.exit(2)`,
+  })
+  expect(await project.claim(['bun compile.js'])).toMatchObject({
+    outcome: 'refused',
+    reason:
+      "`bun compile.js` failed with exit code 2.\n1 error:\n- src/sum.ts:1:7: Type 'string' is not assignable. (TS2322)",
+  })
+  const file = project.join('.autonoe/evidence/DL-001-1.json')
+  const evidence = parseEvidence(readFileSync(file, 'utf8'), file)
+  expect(evidence.ok && evidence.value.checks).toMatchObject([
+    { problems: { checkers: ['tsc'], errors: 1, warnings: 0 } },
+  ])
+})
+
 describe('a pass that is not one is refused', () => {
   const cheats: [title: string, files: Readonly<Record<string, string>>, verify: string[]][] = [
     ['a command that prints a result', broken, ['echo "1 passed"']],

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { createDoneGate, type Deliverable, systemClock } from '@agency/core'
 import { createBashPolicy, judgeCommand, nodeFileView, objectionToCheck } from '@agency/policy'
-import { readTestReport } from '@agency/reports'
+import { readProblems, readTestReport } from '@agency/reports'
 import { createConfinedRunner, createSandbox } from '@agency/sandbox'
 import {
   createEvidenceStore,
@@ -45,6 +45,7 @@ export async function gatedProject(files: Readonly<Record<string, string>>): Pro
       environment: { PATH: path, HOME: directory.path, NO_COLOR: '1' },
     }),
     readReport: readTestReport,
+    readProblems,
     evidence: createEvidenceStore(directory.path),
     hashFiles: createHashFiles(directory.path),
     findTestFiles: () => findTestFiles(directory.path),

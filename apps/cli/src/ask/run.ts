@@ -10,9 +10,10 @@ import {
 import type { CommandBody, Context, Invocation } from '../frame/command.ts'
 import { printable } from '../frame/printable.ts'
 import { switchOption } from '../frame/read-option.ts'
+import { reportError } from '../frame/report-error.ts'
 import { createProgress } from './progress.ts'
 import { readRequest } from './read-request.ts'
-import { failedResult, summarize } from './summary.ts'
+import { failedResult, summarize, summarizeFailure } from './summary.ts'
 
 /** A person waits: what does not end by itself after Ctrl-C is ended soon. */
 const cancelGraceMs = 1_000
@@ -28,6 +29,7 @@ export const run: CommandBody = async (invocation, context) => {
     logger: debugLogger(invocation, context),
   })
   using progress = createProgress(context.stderr, systemClock)
+  const startedAt = systemClock.now()
   try {
     const result = await runner.run(request, context.interrupted, progress.show)
     progress.end()
@@ -35,16 +37,19 @@ export const run: CommandBody = async (invocation, context) => {
     return result.success ? 0 : 1
   } catch (error) {
     progress.end()
-    if (json && error instanceof ClaudeInvocationError) {
-      context.stdout.write(`${JSON.stringify(failedResult(error), null, 2)}\n`)
-    }
-    throw error
+    if (!(error instanceof ClaudeInvocationError)) throw error
+    const failed = failedResult(error, systemClock.now() - startedAt)
+    if (json) context.stdout.write(`${JSON.stringify(failed, null, 2)}\n`)
+    const code = reportError(error, context)
+    context.stderr.write(summarizeFailure(failed, context.stderr))
+    return code
   }
 }
 
 function report(result: AIResult, json: boolean, context: Context): void {
   if (json) context.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
-  else if (result.output !== '') {
+  // Where Claude gives the reason of a failure as its answer, there is no answer.
+  else if (result.output !== '' && result.output !== result.error) {
     const apart = context.stderr.isTerminal ? '\n' : ''
     context.stderr.write(apart)
     // A program gets every byte of it, a terminal only what can be read.

@@ -1,4 +1,4 @@
-import type { AIResult, ClaudeInvocationError } from '@agency/core'
+import type { AIResult, ClaudeInvocationError, InvocationFailure } from '@agency/core'
 import { formatElapsed } from '../frame/format-elapsed.ts'
 import { printable } from '../frame/printable.ts'
 import { paint, type Terminal } from '../frame/terminal.ts'
@@ -6,35 +6,69 @@ import { paint, type Terminal } from '../frame/terminal.ts'
 /** The name by which the rehearsal model signs its answers. */
 const rehearsal = 'rehearsal'
 
-/** What a run cost and came to: a line or two for stderr. */
+/** What a run cost and came to: a few lines for stderr. */
 export function summarize(result: AIResult, terminal: Terminal): string {
-  const turns = `${result.numTurns} ${result.numTurns === 1 ? 'turn' : 'turns'}`
-  const facts = [
-    `$${result.totalCostUsd.toFixed(4)}`,
-    turns,
-    formatElapsed(result.durationMs),
-    `session ${result.sessionId}`,
-  ].join(' · ')
-  return [outcome(result, terminal), modelLine(result, terminal), paint(terminal, 'dim', facts)]
-    .filter((line) => line !== '')
-    .map((line) => `${line}\n`)
-    .join('')
+  return lines(
+    outcome(result, terminal),
+    modelLine(result, terminal),
+    factsLine(result, terminal),
+    result.failure !== undefined && endedEarly.has(result.failure) ? goOnLine(result) : '',
+  )
+}
+
+/** The same for a run without a result. One that never began has nothing to tell. */
+export function summarizeFailure(failed: FailedRun, terminal: Terminal): string {
+  if (failed.sessionId === '') return ''
+  return lines(modelLine(failed, terminal), factsLine(failed, terminal), goOnLine(failed))
 }
 
 /** A run without a result, in the shape of one, for whoever reads JSON. */
-export function failedResult(error: ClaudeInvocationError): AIResult {
+export type FailedRun = Omit<AIResult, 'numTurns' | 'totalCostUsd'> & {
+  /** Null: some, but Claude was ended before it told. */
+  readonly numTurns: number | null
+  readonly totalCostUsd: number | null
+}
+
+export function failedResult(error: ClaudeInvocationError, durationMs: number): FailedRun {
+  const untold = error.soFar === undefined ? 0 : null
   return {
     outcome: 'failure',
     success: false,
     output: '',
     sessionId: '',
-    durationMs: 0,
-    numTurns: 0,
-    totalCostUsd: 0,
+    durationMs,
+    numTurns: untold,
+    totalCostUsd: untold,
     error: error.message,
     failure: error.kind,
     filesChanged: [],
+    ...error.soFar,
   }
+}
+
+/** These end a conversation that could well go on. */
+const endedEarly: ReadonlySet<InvocationFailure> = new Set<InvocationFailure>(['budget', 'turns'])
+
+function goOnLine({ sessionId }: Pick<AIResult, 'sessionId'>): string {
+  return `to go on: agency ask "go on" --resume ${sessionId}`
+}
+
+function factsLine(run: AIResult | FailedRun, terminal: Terminal): string {
+  const { totalCostUsd, numTurns, durationMs, sessionId } = run
+  const facts = [
+    totalCostUsd === null ? 'cost not known' : `$${totalCostUsd.toFixed(4)}`,
+    ...(numTurns === null ? [] : [`${numTurns} ${numTurns === 1 ? 'turn' : 'turns'}`]),
+    formatElapsed(durationMs),
+    `session ${sessionId}`,
+  ]
+  return paint(terminal, 'dim', facts.join(' · '))
+}
+
+function lines(...texts: readonly string[]): string {
+  return texts
+    .filter((line) => line !== '')
+    .map((line) => `${line}\n`)
+    .join('')
 }
 
 function outcome(result: AIResult, terminal: Terminal): string {
@@ -50,7 +84,7 @@ function outcome(result: AIResult, terminal: Terminal): string {
   }
 }
 
-function modelLine(result: AIResult, terminal: Terminal): string {
-  if (result.model !== rehearsal) return ''
+function modelLine({ model }: Pick<AIResult, 'model'>, terminal: Terminal): string {
+  if (model !== rehearsal) return ''
   return paint(terminal, 'magenta', `model: ${rehearsal} (a script answered, not Claude)`)
 }

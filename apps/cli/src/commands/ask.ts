@@ -1,3 +1,4 @@
+import { permissionModes } from '@agency/core'
 import type { Command } from '../frame/command.ts'
 
 export const ask: Command = {
@@ -13,11 +14,11 @@ export const ask: Command = {
     {
       flags: '--permission-mode <mode>',
       description: 'what Claude may do unasked: plan reads only, acceptEdits edits files',
-      choices: ['default', 'acceptEdits', 'auto', 'manual', 'dontAsk', 'plan', 'bypassPermissions'],
+      choices: permissionModes,
     },
     {
       flags: '--allowed-tools <rules>',
-      description: 'tools that need no asking, as "Bash(npm test)"; may be repeated',
+      description: 'tools that need no asking, as "Bash(npm test)"',
       repeatable: true,
     },
     {
@@ -30,7 +31,7 @@ export const ask: Command = {
     { flags: '--resume <session-id>', description: 'go on with an earlier conversation' },
     {
       flags: '--env <name=value>',
-      description: 'a variable for Claude and its tools; may be repeated',
+      description: 'a variable for Claude and its tools',
       repeatable: true,
     },
     { flags: '--json', description: 'print the whole result as JSON' },
@@ -46,11 +47,15 @@ export const ask: Command = {
       tells: 'the prompt comes from a pipe',
     },
     {
-      line: 'agency ask "make the tests pass" --permission-mode acceptEdits --allowed-tools "Bash(npm test)" --max-budget-usd 2',
+      line: 'agency ask "mend the typos" --permission-mode acceptEdits --max-budget-usd 2',
       tells: 'work, with a limit',
     },
     {
-      line: 'agency ask "and now in French" --resume 4f6c1d0e-3b1f-4c39-9d58-0c6a5f5ab9d1 --json',
+      line: 'agency ask "why do the tests fail?" --allowed-tools "Bash(npm test)"',
+      tells: 'with a command that it may run',
+    },
+    {
+      line: 'agency ask "in French" --resume 4f6c1d0e-3b1f-4c39-9d58-0c6a5f5ab9d1 --json',
       tells: 'go on, for a program',
     },
   ],

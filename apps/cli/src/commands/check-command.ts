@@ -7,16 +7,16 @@ export const checkCommand: Command = {
   options: [
     {
       flags: '--profile <name>',
-      description: 'allow this language only (default: all); may be repeated',
+      description: 'allow this language only (default: all)',
       repeatable: true,
       choices: ['node', 'python', 'ruby', 'go'],
     },
     {
       flags: '--allow <command>',
-      description: 'allow this command too; may be repeated',
+      description: 'allow this command too',
       repeatable: true,
     },
-    { flags: '--project-dir <directory>', description: 'the project (default: here)' },
+    { flags: '--project-dir <directory>', description: 'the project (default: this directory)' },
     { flags: '--json', description: 'print the decision as JSON' },
     { flags: '--jsonl', description: 'judge one JSON case per line of standard input' },
   ],

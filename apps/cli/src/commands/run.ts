@@ -24,7 +24,7 @@ export const run: Command = {
   examples: [
     {
       line: 'agency run',
-      tells: 'acceptance criteria are best kept as Gherkin, in features/*.feature, beside SPEC.md',
+      tells: 'acceptance criteria are best kept as Gherkin, in features/*.feature',
     },
     { line: 'agency run -p shop -n 20 --max-budget-usd 10', tells: 'another project, with limits' },
     { line: 'agency run --json | jq -c .type', tells: 'for a program' },

@@ -5,6 +5,7 @@ import { findClaude } from '@agency/claude'
 import { createRehearsalServer } from '@agency/rehearsal'
 import type { CommandBody, Context } from '../frame/command.ts'
 import { paint } from '../frame/terminal.ts'
+import { runningExecutable } from '../install/running-executable.ts'
 import { findBrowserServer } from '../solo/browser-server.ts'
 import { run as runProject } from '../solo/start.ts'
 import { describeEvidence } from './evidence.ts'
@@ -94,6 +95,7 @@ function sayGoodbye({ stdout }: Context): void {
       '',
       `This was the ${paint(stdout, 'magenta', 'rehearsal')} model. To use Claude:`,
       '',
+      ...(runningExecutable() === undefined ? ['  ./build.sh compile && dist/agency install'] : []),
       '  export ANTHROPIC_API_KEY=…      or log in once: start "claude" and type /login',
       '  autonoe init                    a SPEC.md to fill in',
       '  autonoe run --max-budget-usd 10',

@@ -42,7 +42,11 @@ describe('help', () => {
       expect(help).toMatchObject({ exitCode: 0, errors: '' })
       expect(examples.length, name).toBeGreaterThan(0)
       for (const { line } of examples) expect(help.out).toContain(`  ${line}\n`)
-      for (const { flags } of options) expect(help.out).toContain(flags)
+      for (const { flags, choices = [], repeatable } of options) {
+        const row = help.out.split('\n').find((text) => text.startsWith(`  ${flags} `))
+        expect(row).toContain(choices.join(', '))
+        expect(row?.includes('may be repeated')).toBe(repeatable === true)
+      }
       const version = await type(`agency ${name} --version`, allCommands)
       expect(version).toEqual({ exitCode: 0, out: 'v1.2.3\n', errors: '' })
     }

@@ -1,5 +1,5 @@
 import type { Program } from '../programs.ts'
-import type { Command } from './command.ts'
+import type { Command, Option } from './command.ts'
 import { commonOptions } from './options.ts'
 import { paint, type Terminal } from './terminal.ts'
 
@@ -48,7 +48,7 @@ export function commandHelp(program: Program, command: Command, paper: Paper): s
     '',
     title('Options'),
     ...table(
-      [...command.options, ...commonOptions].map((option) => [option.flags, option.description]),
+      [...command.options, ...commonOptions].map((option) => [option.flags, describe(option)]),
       paper,
     ),
     '',
@@ -59,6 +59,14 @@ export function commandHelp(program: Program, command: Command, paper: Paper): s
     ]),
     '',
   ].join('\n')
+}
+
+function describe({ description, choices, repeatable }: Option): string {
+  return [
+    description,
+    ...(choices === undefined ? [] : [`one of ${choices.join(', ')}`]),
+    ...(repeatable === true ? ['may be repeated'] : []),
+  ].join('; ')
 }
 
 function table(rows: readonly (readonly [string, string])[], paper: Paper): string[] {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createDoneGate, type Settings, systemClock, type Verifier } from '@agency/core'
 import { createBashPolicy, judgeCommand, objectionToCheck } from '@agency/policy'
-import { readTestReport } from '@agency/reports'
+import { type FinishedCommand, readProblems, readTestReport } from '@agency/reports'
 import { createConfinedRunner, createNoSandbox, createSandbox } from '@agency/sandbox'
 import {
   createEvidenceStore,
@@ -43,16 +43,18 @@ export function createGate({ projectDirectory, settings, sandbox, context }: Gat
       },
       environment: { PATH: path, LANG, HOME: '/tmp', TERM: 'dumb', CI: 'true' },
     }),
-    // Runners name files by their whole path; for the agent and the person they are the project's.
-    readReport: (finished) => {
-      const inProject = (text: string) => text.replaceAll(`${projectDirectory}/`, '')
-      const { stdout, stderr } = finished
-      return readTestReport({ ...finished, stdout: inProject(stdout), stderr: inProject(stderr) })
-    },
+    readReport: (finished) => readTestReport(relativeTo(projectDirectory, finished)),
+    readProblems: (finished) => readProblems(relativeTo(projectDirectory, finished)),
     evidence: createEvidenceStore(projectDirectory),
     hashFiles: createHashFiles(projectDirectory),
     findTestFiles: () => findTestFiles(projectDirectory),
     commit: () => readCommit(projectDirectory),
     clock: systemClock,
   })
+}
+
+/** Tools name files by their whole path; for the agent and the person they are the project's. */
+function relativeTo(directory: string, finished: FinishedCommand): FinishedCommand {
+  const relative = (text: string) => text.replaceAll(`${directory}/`, '')
+  return { ...finished, stdout: relative(finished.stdout), stderr: relative(finished.stderr) }
 }

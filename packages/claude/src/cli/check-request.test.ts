@@ -1,8 +1,7 @@
-import { ClaudeInvocationError, createAIRequest } from '@agency/core'
+import { ClaudeInvocationError, createAIRequest, permissionModes } from '@agency/core'
 import { temporaryDirectory, verifies } from '@agency/testing'
 import { expect, test } from 'vitest'
 import { never, scriptedRunner } from '../../testing/scripted-runner.ts'
-import { permissionModes } from './permission-modes.ts'
 
 async function refusal(options: Parameters<typeof createAIRequest>[1], prompt = 'x') {
   const { runner, started } = scriptedRunner([{}])

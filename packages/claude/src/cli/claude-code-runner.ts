@@ -114,7 +114,7 @@ export class ClaudeCodeRunner implements AIRunner, AsyncDisposable {
       throw exhausted ? retriesExceeded(value.error, attempts) : value.error
     } catch (error) {
       if (error instanceof ClaudeInvocationError) throw error
-      if (deadline.signal.aborted) throw deadline.reason()
+      if (deadline.signal.aborted) throw deadline.reason(run.soFar())
       if (isSpawnFailure(error)) throw notStartable(command.executable, error)
       throw new ClaudeInvocationError('process', redactSecrets(String(error), secrets), {
         cause: error,
@@ -168,6 +168,6 @@ function retriesExceeded(last: ClaudeInvocationError, attempts: number): ClaudeI
   return new ClaudeInvocationError(
     last.kind,
     `max retries exceeded after ${attempts} attempts: ${detail}`,
-    { data: last.data, cause: last },
+    { data: last.data, cause: last, soFar: last.soFar },
   )
 }

@@ -1,10 +1,10 @@
-import { ClaudeInvocationError, type Clock } from '@agency/core'
+import { ClaudeInvocationError, type Clock, type RunSoFar } from '@agency/core'
 
 /** One signal for the end of a run, whoever asks for it: the caller, or the time that it was given. */
 export interface Deadline extends Disposable {
   readonly signal: AbortSignal
-  /** The error that the end amounts to. */
-  reason(): ClaudeInvocationError
+  /** The error that the end amounts to, for a run that had come so far. */
+  reason(soFar?: RunSoFar): ClaudeInvocationError
 }
 
 export function startDeadline(timeoutMs: number, cancel: AbortSignal, clock: Clock): Deadline {
@@ -16,10 +16,14 @@ export function startDeadline(timeoutMs: number, cancel: AbortSignal, clock: Clo
   )
   return {
     signal: AbortSignal.any([cancel, timeUp.signal]),
-    reason: () =>
-      cancel.aborted
-        ? new ClaudeInvocationError('cancelled', 'the run was cancelled', { cause: cancel.reason })
-        : new ClaudeInvocationError('timeout', `no result within ${formatDuration(timeoutMs)}`),
+    reason(soFar) {
+      if (cancel.aborted) {
+        const options = { cause: cancel.reason, soFar }
+        return new ClaudeInvocationError('cancelled', 'the run was cancelled', options)
+      }
+      const detail = `no result within ${formatDuration(timeoutMs)}`
+      return new ClaudeInvocationError('timeout', detail, { soFar })
+    },
     [Symbol.dispose]: () => done.abort(),
   }
 }

@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { ClaudeInvocationError, createAIRequest, createLogger } from '@agency/core'
+import { type AIEvent, ClaudeInvocationError, createAIRequest, createLogger } from '@agency/core'
 import { fakeClock, verifies } from '@agency/testing'
 import { expect, test } from 'vitest'
 import { apiError, initLine, resultLine, retryLine } from '../../testing/claude-says.ts'
@@ -69,6 +69,32 @@ test('a timeout gives ten seconds of grace, a cancel what was configured', async
   const ended = caught(left.runner.run(request, controller.signal, () => controller.abort()))
   expect((await ended).kind).toBe('cancelled')
   expect(left.started[0]?.stops).toEqual([1_000])
+})
+
+test('a run that ends early tells its session, what it changed, and the cost that Claude told', async () => {
+  const cancelled = async (attempts: Parameters<typeof scriptedRunner>[0], at: AIEvent['type']) => {
+    const controller = new AbortController()
+    const { runner } = scriptedRunner(attempts)
+    const run = runner.run(request, controller.signal, (event) => {
+      if (event.type === at) queueMicrotask(() => controller.abort())
+    })
+    return (await caught(run)).soFar
+  }
+  expect(await cancelled([{ stdout: initLine('s1'), hangs: true }], 'started')).toEqual({
+    sessionId: 's1',
+    filesChanged: [],
+  })
+  const failed = { stdout: [initLine('s1'), apiError(529, 'Overloaded')] }
+  expect(await cancelled([failed], 'run-retry')).toHaveProperty('totalCostUsd', 0.05)
+  const second = scriptedRunner([failed, { hangs: true }])
+  const late = await caught(second.runner.run(request, never))
+  expect(second.started).toHaveLength(2)
+  expect(late.soFar).not.toHaveProperty('totalCostUsd')
+
+  const killed = scriptedRunner([{ stdout: initLine('s1'), code: 3, stderr: 'boom' }])
+  expect((await caught(killed.runner.run(request, never))).soFar?.sessionId).toBe('s1')
+  const silent = scriptedRunner([{ hangs: true }])
+  expect((await caught(silent.runner.run(request, never))).soFar).toBeUndefined()
 })
 
 verifies('RUN-067', 'a refused key ends the run at the first sign of it', async () => {

@@ -2,6 +2,7 @@ import {
   type AIResult,
   ClaudeInvocationError,
   type InvocationFailure,
+  type RunSoFar,
   redactSecrets,
 } from '@agency/core'
 import type { ClaudeResult } from '../stream/claude-result.ts'
@@ -19,6 +20,7 @@ export interface Judging {
   readonly secrets: readonly string[]
   readonly filesChanged: readonly string[]
   readonly model: string | undefined
+  readonly soFar: RunSoFar | undefined
   /** When a limit that the server announced beside its answer ends. */
   readonly limitResetsAt: Date | undefined
 }
@@ -84,24 +86,25 @@ function withoutResult(record: AttemptRecord, judging: Judging): ClaudeInvocatio
   const stderr = shorten(redactSecrets(record.stderr.trim(), judging.secrets), 'end')
   const stdout = shorten(redactSecrets(record.stdout.trim(), judging.secrets), 'start')
   const { code, signal } = record.exit
-  const data = { exitCode: code, signal, stderr, stdout }
+  const soFar = record.sessionId === undefined ? undefined : judging.soFar
+  const options = { data: { exitCode: code, signal, stderr, stdout }, soFar }
   const because = stderr === '' ? '' : `: ${stderr}`
   if (signal !== null) {
-    return new ClaudeInvocationError('process', `claude was ended by ${signal}${because}`, { data })
+    return new ClaudeInvocationError('process', `claude was ended by ${signal}${because}`, options)
   }
   if (code !== 0) {
     const failure = failureIn(`${stderr}\n${stdout}`)
     if (failure === 'authentication') return notAuthenticated(stderr || stdout)
     const detail = because || (stdout === '' ? '' : `: ${stdout}`)
-    return new ClaudeInvocationError(failure, `claude exited with code ${code}${detail}`, { data })
+    return new ClaudeInvocationError(failure, `claude exited with code ${code}${detail}`, options)
   }
   if (stdout === '') {
-    return new ClaudeInvocationError('empty', `claude gave an empty response${because}`, { data })
+    return new ClaudeInvocationError('empty', `claude gave an empty response${because}`, options)
   }
   const detail = stdout.startsWith('{')
     ? `claude's output ended without a result`
     : `claude's output is not JSON: ${stdout}`
-  return new ClaudeInvocationError('parse', detail, { data })
+  return new ClaudeInvocationError('parse', detail, options)
 }
 
 function failureIn(output: string): InvocationFailure {

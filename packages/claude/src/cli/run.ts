@@ -5,6 +5,7 @@ import {
   type Attempt,
   type Clock,
   isTransient,
+  type RunSoFar,
 } from '@agency/core'
 import { conversationArguments } from './arguments.ts'
 import { type AttemptRecord, followAttempt } from './attempt.ts'
@@ -32,6 +33,8 @@ export interface RunParts {
 export interface Run {
   attempt(number: number): Promise<Attempt<Verdict>>
   announceRetry(attempt: number, delayMs: number): void
+  /** Undefined while there is no conversation yet. */
+  soFar(): RunSoFar | undefined
 }
 
 const goOn =
@@ -48,15 +51,17 @@ export function createRun(parts: RunParts): Run {
   const observations = createObservations()
   const continuity = createContinuity(request)
   let lastReason = ''
+  let costUsd: number | undefined
 
   return {
     async attempt(number) {
       const process = (number === 1 && (await useWarm())) || useCold()
       const { record, refused } = await process
-      if (deadline.signal.aborted && !hadFinished(record)) throw deadline.reason()
+      const mayCorrect = continuity.learn(record)
+      costUsd = record.result?.totalCostUsd
+      if (deadline.signal.aborted && !hadFinished(record)) throw deadline.reason(soFar())
       if (refused)
         return settled({ kind: 'failure', error: notAuthenticated('the key was refused') })
-      const mayCorrect = continuity.learn(record)
       const verdict = judge(record)
       lastReason = verdict.kind === 'result' ? verdict.result.error : verdict.error.message
       if (mayCorrect) return { settled: false, value: verdict, retryAfterMs: 0 }
@@ -64,6 +69,19 @@ export function createRun(parts: RunParts): Run {
     },
     announceRetry: (attempt, delayMs) =>
       parts.onEvent({ type: 'run-retry', attempt, delayMs, reason: lastReason }),
+    soFar,
+  }
+
+  function soFar(): RunSoFar | undefined {
+    const { kind, sessionId } = continuity.current()
+    if (kind === 'new') return undefined
+    const model = observations.model()
+    return {
+      sessionId,
+      filesChanged: observations.filesChanged(),
+      ...(model === undefined ? {} : { model }),
+      ...(costUsd === undefined ? {} : { totalCostUsd: costUsd }),
+    }
   }
 
   function useCold() {
@@ -135,6 +153,7 @@ export function createRun(parts: RunParts): Run {
       secrets: parts.secrets,
       filesChanged: observations.filesChanged(),
       model: observations.model(),
+      soFar: soFar(),
       limitResetsAt: observations.limitResetsAt(),
     })
   }

@@ -1,4 +1,5 @@
 import { AgencyError } from '../agency-error.ts'
+import type { AIResult } from './result.ts'
 
 export const invocationFailures = [
   'not-installed',
@@ -37,16 +38,27 @@ export function isTransient(failure: InvocationFailure): boolean {
   return transientFailures.has(failure)
 }
 
+/** How far a run had come that gave no result: its conversation can be continued. */
+export type RunSoFar = Pick<AIResult, 'sessionId' | 'filesChanged' | 'model'> &
+  Partial<Pick<AIResult, 'totalCostUsd'>>
+
 /** A run that gave no result. Its message begins with what was attempted. */
 export class ClaudeInvocationError extends AgencyError<'claude_invocation'> {
   readonly kind: InvocationFailure
+  /** Absent when it ended before there was a conversation. */
+  readonly soFar: RunSoFar | undefined
 
   constructor(
     kind: InvocationFailure,
     detail: string,
-    options: { data?: Record<string, unknown>; cause?: unknown } = {},
+    options: {
+      data?: Record<string, unknown>
+      cause?: unknown
+      soFar?: RunSoFar | undefined
+    } = {},
   ) {
     super('claude_invocation', `failed to invoke claude: ${detail}`, options)
     this.kind = kind
+    this.soFar = options.soFar
   }
 }

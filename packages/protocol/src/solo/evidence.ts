@@ -28,6 +28,12 @@ const tests = z.looseObject({
   executed: count,
 })
 
+const problems = z.looseObject({
+  checkers: z.array(z.string()).readonly(),
+  errors: count,
+  warnings: count,
+})
+
 const check = z.discriminatedUnion('ran', [
   z.looseObject({
     command: z.string(),
@@ -38,6 +44,7 @@ const check = z.discriminatedUnion('ran', [
     outputSha256: z.string(),
     output: z.string(),
     tests: z.exactOptional(tests),
+    problems: z.exactOptional(problems),
   }),
   z.looseObject({ command: z.string(), ran: z.literal(false), reason: z.string() }),
 ])

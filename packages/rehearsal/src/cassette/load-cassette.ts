@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { err, ok, type Result } from '@agency/core'
+import { loadText } from '../script/load-text.ts'
 import { ScriptError } from '../script/script-error.ts'
 import { type Exchange, exchangeSchema } from './exchange.ts'
 
@@ -8,15 +8,8 @@ export async function loadCassette(
   /** How messages name it. */
   shownAs = path,
 ): Promise<Result<Exchange[], ScriptError>> {
-  let text: string
-  try {
-    text = await readFile(path, 'utf8')
-  } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    const problem = missing ? 'there is no such file' : `cannot be read: ${String(error)}`
-    return err(new ScriptError(shownAs, {}, problem))
-  }
-  return parseCassette(text, shownAs)
+  const text = await loadText(path, shownAs)
+  return text.ok ? parseCassette(text.value, shownAs) : text
 }
 
 export function parseCassette(text: string, fileName: string): Result<Exchange[], ScriptError> {

@@ -1,4 +1,4 @@
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
 import {
   type ApiServerOptions,
   createApiServer,
@@ -18,9 +18,13 @@ export interface RecordServerOptions extends ApiServerOptions {
   readonly cassette: string
 }
 
-/** Stands between Claude Code and the API, and writes down every exchange. */
+/**
+ * Stands between Claude Code and the API, and writes down every exchange. The cassette is taken at
+ * once, so that no other recording takes it, and given back at the end when nothing was recorded.
+ */
 export function createRecordServer(options: RecordServerOptions): RehearsalServer {
   const { upstream, cassette } = options
+  let recorded = false
   const server = createApiServer(`recording of ${upstream.host}`, options, async (incoming) => {
     let answer: Response
     try {
@@ -35,8 +39,9 @@ export function createRecordServer(options: RecordServerOptions): RehearsalServe
       const exchange = describe(incoming, origin, answer, body, cut)
       const line = withoutSecrets(JSON.stringify(exchange), incoming.request.headers)
       appendFileSync(cassette, `${line}\n`)
+      recorded = true
     }
-    incoming.log(`status ${answer.status}, recorded`, origin.conversation)
+    incoming.log(`status ${answer.status}, recorded`, origin.speaker)
     const headers = new Headers(pickHeaders(answer.headers))
     if (answer.body === null) {
       store('', false)
@@ -50,7 +55,13 @@ export function createRecordServer(options: RecordServerOptions): RehearsalServe
     void server[Symbol.asyncDispose]()
     throw error
   }
-  return server
+  return {
+    ...server,
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]()
+      if (!recorded) rmSync(cassette, { force: true })
+    },
+  }
 }
 
 function forward(incoming: Incoming, upstream: URL): Promise<Response> {
@@ -78,24 +89,30 @@ function listenIn(
   const reader = stream.getReader()
   const decoder = new TextDecoder()
   let heard = ''
+  let ended = false
+  // A client that goes is told twice: its cancellation also breaks the read that is under way.
+  const end = (cut: boolean) => {
+    if (!ended) store(heard + decoder.decode(), cut)
+    ended = true
+  }
   return new ReadableStream({
     async pull(controller) {
       try {
         const { done, value } = await reader.read()
         if (done) {
-          store(heard + decoder.decode(), false)
+          end(false)
           controller.close()
           return
         }
         heard += decoder.decode(value, { stream: true })
         controller.enqueue(value)
       } catch (error) {
-        store(heard, true)
+        end(true)
         controller.error(error)
       }
     },
     async cancel() {
-      store(heard, true)
+      end(true)
       await reader.cancel()
     },
   })

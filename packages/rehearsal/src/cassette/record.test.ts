@@ -1,8 +1,10 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { temporaryDirectory, verifies } from '@agency/testing'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { parseScript } from '../script/parse-script.ts'
 import { createRehearsalServer } from '../serve/rehearsal-server.ts'
+import { loadCassette } from './load-cassette.ts'
 import { createRecordServer } from './record-server.ts'
 
 verifies('REH-004', 'a key that a model says piece by piece is not in the file', async () => {
@@ -23,3 +25,80 @@ verifies('REH-004', 'a key that a model says piece by piece is not in the file',
   expect(text).toContain('the key is REDACTED')
   for (const piece of key.match(/.{8}/g) ?? []) expect(text).not.toContain(piece)
 })
+
+test('an upstream that does not answer leaves no file, so the next attempt can have its name', async () => {
+  await using directory = await temporaryDirectory()
+  const cassette = directory.join('run.jsonl')
+  const upstream = new URL('http://127.0.0.1:1')
+  for (const attempt of ['first', 'second']) {
+    {
+      await using server = createRecordServer({ upstream, cassette })
+      expect(() => createRecordServer({ upstream, cassette }), attempt).toThrow('EEXIST')
+      const response = await fetch(`${server.url}/v1/messages`, { method: 'POST', body: '{}' })
+      expect(response.status).toBe(502)
+    }
+    expect(existsSync(cassette), attempt).toBe(false)
+  }
+})
+
+test('what stands outside the conversations names none, and a look at the network is not recorded', async () => {
+  await using directory = await temporaryDirectory()
+  const cassette = directory.join('run.jsonl')
+  const script = parseScript('rehearsal: 1\nturns: [{ say: hello }]', 'hello.yaml')
+  if (!script.ok) throw script.error
+  await using model = createRehearsalServer({ script: script.value })
+  await using server = createRecordServer({ upstream: new URL(model.url), cassette })
+  await fetch(`${server.url}/api/hello`, { method: 'HEAD' })
+  await (await fetch(`${server.url}/v1/models`)).text()
+  expect(server.requests.map(({ conversation, summary }) => ({ conversation, summary }))).toEqual([
+    { conversation: undefined, summary: 'health' },
+    { conversation: undefined, summary: 'status 200, recorded' },
+  ])
+  const loaded = await loadCassette(cassette)
+  expect(loaded.ok && loaded.value.map(({ request }) => request.path)).toEqual(['/v1/models'])
+})
+
+for (const who of ['the client', 'the recording'] as const) {
+  test(`an answer that ${who} ends half-way is recorded once, as cut`, async () => {
+    await using directory = await temporaryDirectory()
+    const cassette = directory.join('run.jsonl')
+    await using model = endlessModel()
+    {
+      await using server = createRecordServer({ upstream: model.url, cassette })
+      const leaving = new AbortController()
+      const request = { method: 'POST', body: '{}', signal: leaving.signal }
+      const response = await fetch(`${server.url}/v1/messages`, request)
+      await response.body?.getReader().read()
+      if (who === 'the client') {
+        leaving.abort()
+        await model.left
+      }
+    }
+    const loaded = await loadCassette(cassette)
+    if (!loaded.ok) throw loaded.error
+    expect(loaded.value.map(({ response }) => response)).toMatchObject([
+      { body: 'the beginning', cut: true },
+    ])
+  })
+}
+
+/** Says the beginning of an answer and then nothing, until it is left. */
+function endlessModel() {
+  const left = Promise.withResolvers<void>()
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: () =>
+      new Response(
+        new ReadableStream({
+          start: (controller) => controller.enqueue(new TextEncoder().encode('the beginning')),
+          cancel: () => left.resolve(),
+        }),
+      ),
+  })
+  return {
+    url: server.url,
+    left: left.promise,
+    [Symbol.asyncDispose]: () => server.stop(true),
+  }
+}

@@ -51,7 +51,7 @@ export function createReplayServer(options: ReplayServerOptions): RehearsalServe
     const origin = originOf(incoming)
     const refuse = (problem: string) => {
       const message = `rehearsal cassette "${name}"${problem}`
-      incoming.log(message, origin.conversation)
+      incoming.log(message, origin.speaker)
       return errorResponse({ kind: 'error', status: refusedStatus, message }, incoming.id)
     }
     const body = redactedBody(incoming)
@@ -67,7 +67,7 @@ export function createReplayServer(options: ReplayServerOptions): RehearsalServe
       )
     }
     queue.shift()
-    incoming.log(`line ${line} of the recording`, origin.conversation)
+    incoming.log(`line ${line} of the recording`, origin.speaker)
     return answerAgain(exchange, origin.cwd)
   })
 }

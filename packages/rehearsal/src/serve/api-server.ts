@@ -87,8 +87,10 @@ export function createApiServer(
   }
 }
 
+/** Claude Code looks at `/api/hello` before it begins, to see whether there is a network. */
 function isHealthCheck({ request, path }: Incoming): boolean {
-  return path === '/' && (request.method === 'GET' || request.method === 'HEAD')
+  const looks = request.method === 'GET' || request.method === 'HEAD'
+  return looks && (path === '/' || path === '/api/hello')
 }
 
 function health(name: string, incoming: Incoming): Response {

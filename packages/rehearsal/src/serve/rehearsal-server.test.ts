@@ -62,7 +62,9 @@ verifies(
     expect(await counted.json()).toEqual({ input_tokens: expect.any(Number) })
     const models = await fetch(`${server.url}/v1/models`)
     expect(await models.json()).toMatchObject({ data: [{ type: 'model', id: 'rehearsal' }] })
-    expect((await fetch(server.url, { method: 'HEAD' })).status).toBe(200)
+    for (const path of ['', '/api/hello']) {
+      expect((await fetch(`${server.url}${path}`, { method: 'HEAD' })).status).toBe(200)
+    }
     expect(await (await fetch(server.url)).json()).toEqual({ rehearsal: 'story' })
     const unknown = await fetch(`${server.url}/v1/files`)
     expect(unknown.status).toBe(404)

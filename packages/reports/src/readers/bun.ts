@@ -1,6 +1,13 @@
 import type { TestFailure } from '../test-report.ts'
 import { createFailure, mostFailures } from './failure.ts'
-import { milliseconds, type Reader, type Reading, type RunTotals, readStreams } from './reading.ts'
+import {
+  emptyRun,
+  milliseconds,
+  type Reader,
+  type Reading,
+  type RunTotals,
+  readStreams,
+} from './reading.ts'
 
 export const readBun: Reader = (output) => readStreams(output, 'stderr', readText)
 
@@ -17,7 +24,6 @@ function readText(lines: readonly string[]): Reading {
 
 const emptiness =
   /^(?:No tests found!|The following filters did not match any test files:|error: regex ".*" matched 0 tests\. Searched .*)$/
-const emptyRun: RunTotals = { format: 'text', passed: 0, failed: 0, skipped: 0 }
 const summary = /^Ran (\d{1,9}) tests? across \d+ files?\. \[(\d+(?:\.\d+)?)(ms|s|m)\]$/
 
 /** Bun counts a file that does not load as a failed test, and also as an error. */

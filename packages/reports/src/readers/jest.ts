@@ -1,26 +1,21 @@
-import { streamsFrom } from '../output-lines.ts'
 import type { TestFailure } from '../test-report.ts'
 import { createFailure, mostFailures } from './failure.ts'
-import { readJestJson } from './jest-json.ts'
+import { readJestFamily } from './jest-family.ts'
 import {
+  emptyRun,
   milliseconds,
   parseCounts,
   type Reader,
   type RunTotals,
-  readStreams,
-  soberer,
   type Trust,
 } from './reading.ts'
 
-export const readJest: Reader = (output, trust) => {
-  const json = readStreams(output, 'stdout', (lines) => readJestJson(lines, 'jest'))
-  const text = readStreams(output, 'stderr', (lines) => ({
-    runs: readSummaries(lines, trust),
-    failures: [],
-  }))
-  const failures = distinct(streamsFrom(output, 'stderr').flatMap(readFailures))
-  return soberer(json, { ...text, failures })
-}
+export const readJest: Reader = (output, trust) =>
+  readJestFamily(output, 'jest', {
+    home: 'stderr',
+    readSummaries: (lines) => readSummaries(lines, trust),
+    readFailures: (lines) => distinct(readFailures(lines)),
+  })
 
 function readSummaries(lines: readonly string[], trust: Trust): RunTotals[] {
   const runs: RunTotals[] = []
@@ -49,7 +44,6 @@ function readSummaries(lines: readonly string[], trust: Trust): RunTotals[] {
   return runs
 }
 
-const emptyRun: RunTotals = { format: 'text', passed: 0, failed: 0, skipped: 0 }
 const timing = /^Time: {2,}(\d+(?:\.\d+)?) (ms|s|m|h)\b/
 
 function readFailures(lines: readonly string[]): TestFailure[] {

@@ -12,6 +12,9 @@ export interface RunTotals {
   readonly durationMs?: number | undefined
 }
 
+/** Of a runner that found nothing to run. */
+export const emptyRun: RunTotals = { format: 'text', passed: 0, failed: 0, skipped: 0 }
+
 /** All runs of one runner whose result stands in an output, in order, and what failed in them. */
 export interface Reading {
   readonly runs: readonly RunTotals[]

@@ -1,26 +1,21 @@
-import { streamsFrom } from '../output-lines.ts'
 import type { TestFailure } from '../test-report.ts'
 import { createFailure, mostFailures } from './failure.ts'
-import { readJestJson } from './jest-json.ts'
+import { readJestFamily } from './jest-family.ts'
 import {
+  emptyRun,
   milliseconds,
   parseCounts,
   type Reader,
   type RunTotals,
-  readStreams,
-  soberer,
   type Trust,
 } from './reading.ts'
 
-export const readVitest: Reader = (output, trust) => {
-  const json = readStreams(output, 'stdout', (lines) => readJestJson(lines, 'vitest'))
-  const text = readStreams(output, 'stdout', (lines) => ({
-    runs: readSummaries(lines, trust),
-    failures: [],
-  }))
-  const failures = streamsFrom(output, 'stdout').flatMap(readFailures)
-  return soberer(json, { ...text, failures })
-}
+export const readVitest: Reader = (output, trust) =>
+  readJestFamily(output, 'vitest', {
+    home: 'stdout',
+    readSummaries: (lines) => readSummaries(lines, trust),
+    readFailures,
+  })
 
 function readSummaries(lines: readonly string[], trust: Trust): RunTotals[] {
   const runs: RunTotals[] = []
@@ -46,8 +41,6 @@ function readSummaries(lines: readonly string[], trust: Trust): RunTotals[] {
   }
   return runs
 }
-
-const emptyRun: RunTotals = { format: 'text', passed: 0, failed: 0, skipped: 0 }
 
 function countsOf(text: string) {
   return text === 'no tests' ? {} : parseCounts(text, ' | ')

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Deliverable } from '../deliverable.ts'
 import { createDoneGate } from './done-gate.ts'
 import type { Evidence } from './evidence.ts'
-import type { CheckReport, CommandRun, DoneGatePorts } from './ports.ts'
+import type { CheckProblems, CheckReport, CommandRun, DoneGatePorts } from './ports.ts'
 
 const signal = new AbortController().signal
 
@@ -103,6 +103,31 @@ describe('the commands', () => {
     const short = reasonOf(await many.verify(['npm test']))
     expect(short.length).toBeLessThan(4_000)
     expect(short).toContain('and 35 more')
+  })
+
+  test('the agent gets the errors of a compiler in place of its output', async () => {
+    const clash = { severity: 'error', file: 'a.ts', line: 1, column: 7, rule: 'TS2322' } as const
+    const found = Array.from({ length: 12 }, (_, n) => ({ ...clash, message: `error ${n}` }))
+    const style = { severity: 'warning', message: 'use const' } as const
+    const { verify, stored } = gate({
+      runs: { 'npx tsc': exited(2, 'the whole of it'), 'node check.js': exited(1, 'the cause') },
+      problems: {
+        'npx tsc': { problems: [...found, style], checkers: ['tsc'], errors: 12, warnings: 1 },
+        'node check.js': { problems: [style], checkers: ['biome'], errors: 0, warnings: 1 },
+      },
+    })
+    const reason = reasonOf(await verify(['npx tsc']))
+    expect(reason).toMatch(
+      /^`npx tsc` failed with exit code 2\.\n12 errors:\n- a\.ts:1:7: error 0 \(TS2322\)\n/,
+    )
+    expect(reason.endsWith('error 9 (TS2322)\n… and 2 more')).toBe(true)
+    expect(stored[0]?.checks[0]).toMatchObject({
+      output: 'the whole of it',
+      problems: { checkers: ['tsc'], errors: 12, warnings: 1 },
+    })
+    expect(reasonOf(await verify(['node check.js']))).toBe(
+      '`node check.js` failed with exit code 1.\nthe cause',
+    )
   })
 
   test('an abort reaches the command and leaves no verdict', async () => {
@@ -243,6 +268,7 @@ test('commands that could never be accepted are objected to before they are stor
 interface World {
   readonly runs?: Readonly<Record<string, CommandRun>>
   readonly reports?: Readonly<Record<string, CheckReport>>
+  readonly problems?: Readonly<Record<string, CheckProblems>>
   readonly denied?: Readonly<Record<string, string>>
   readonly idle?: readonly string[]
   readonly scripts?: Readonly<Record<string, readonly string[]>>
@@ -253,6 +279,7 @@ interface World {
 function gate({
   runs = {},
   reports = {},
+  problems = {},
   denied = {},
   idle = [],
   scripts = {},
@@ -275,6 +302,7 @@ function gate({
       return runs[command] ?? exited(127, `${command}: not found`)
     },
     readReport: ({ command }) => reports[command],
+    readProblems: ({ command }) => problems[command],
     evidence: {
       async store(evidence) {
         stored.push(evidence)

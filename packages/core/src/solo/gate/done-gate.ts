@@ -1,8 +1,8 @@
 import type { Deliverable, Proof } from '../deliverable.ts'
 import type { Verification, Verifier } from '../verifier.ts'
-import type { Evidence, EvidenceOfCheck, TestEvidence } from './evidence.ts'
+import type { Evidence, EvidenceOfCheck, ProblemEvidence, TestEvidence } from './evidence.ts'
 import { isTestFile, namedTestFiles } from './named-test-files.ts'
-import type { CheckReport, DoneGatePorts } from './ports.ts'
+import type { CheckProblems, CheckReport, DoneGatePorts } from './ports.ts'
 import { endOf, outputOf, refusalOf } from './refusal.ts'
 
 /**
@@ -126,7 +126,9 @@ async function lookAt(command: string, signal: AbortSignal, ports: DoneGatePorts
     return notRun(command, run.reason, `\`${command}\` could not be run: ${run.reason}`)
   }
   const { exitCode, stdout, stderr, outputSha256, durationMs } = run
-  const report = ports.readReport({ command, stdout, stderr, exitCode })
+  const finished = { command, stdout, stderr, exitCode }
+  const report = ports.readReport(finished)
+  const problems = ports.readProblems(finished)
   const output = outputOf(run)
   return {
     check: {
@@ -138,8 +140,9 @@ async function lookAt(command: string, signal: AbortSignal, ports: DoneGatePorts
       outputSha256,
       output: endOf(output, storedOutput),
       ...(report === undefined ? {} : { tests: testEvidence(report) }),
+      ...(problems === undefined ? {} : { problems: problemEvidence(problems) }),
     },
-    refusal: refusalOf(command, run, report, timeoutMs),
+    refusal: refusalOf(command, run, { report, problems }, timeoutMs),
     output,
     ranTests: report !== undefined,
   }
@@ -153,6 +156,10 @@ function testEvidence(report: CheckReport): TestEvidence {
   const { outcome, recognizedBy, runs, passed, failed, skipped, errors, executed } = report
   const runners = [...new Set(runs.map(({ runner }) => runner))]
   return { outcome, recognizedBy, runners, passed, failed, skipped, errors, executed }
+}
+
+function problemEvidence({ checkers, errors, warnings }: CheckProblems): ProblemEvidence {
+  return { checkers, errors, warnings }
 }
 
 /** A runner that does not say which files it ran may have run any: then all of them are locked. */

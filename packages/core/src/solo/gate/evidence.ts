@@ -28,6 +28,8 @@ export type EvidenceOfCheck =
       readonly output: string
       /** Absent when it ran no test runner that agency knows. */
       readonly tests?: TestEvidence
+      /** Absent when no linter or compiler that agency knows found anything. */
+      readonly problems?: ProblemEvidence
     }
   /** The policy or the sandbox kept it from running. */
   | { readonly command: string; readonly ran: false; readonly reason: string }
@@ -41,6 +43,12 @@ export interface TestEvidence {
   readonly skipped: number
   readonly errors: number
   readonly executed: number
+}
+
+export interface ProblemEvidence {
+  readonly checkers: readonly string[]
+  readonly errors: number
+  readonly warnings: number
 }
 
 export interface EvidenceStore {

@@ -11,6 +11,8 @@ export interface DoneGatePorts {
   readonly findScripts: (command: string) => Promise<readonly string[]>
   readonly runCommand: RunCommand
   readonly readReport: (finished: FinishedCheck) => CheckReport | undefined
+  /** What linters and compilers found wrong, for the agent to mend. */
+  readonly readProblems: (finished: FinishedCheck) => CheckProblems | undefined
   readonly evidence: EvidenceStore
   readonly hashFiles: HashFiles
   /** Every file of the project that looks like a test, relative to it. */
@@ -73,6 +75,21 @@ export interface CheckReport {
   readonly skipped: number
   readonly errors: number
   readonly executed: number
+}
+
+/** What the gate reads of the report of a linter or compiler. */
+export interface CheckProblems {
+  readonly problems: readonly {
+    readonly severity: 'error' | 'warning'
+    readonly file?: string
+    readonly line?: number
+    readonly column?: number
+    readonly rule?: string
+    readonly message: string
+  }[]
+  readonly checkers: readonly string[]
+  readonly errors: number
+  readonly warnings: number
 }
 
 /**

@@ -1,4 +1,10 @@
-import type { CheckReport, CommandRun } from './ports.ts'
+import type { CheckProblems, CheckReport, CommandRun } from './ports.ts'
+
+/** What its output says, as far as somebody could read it. */
+interface Readings {
+  readonly report: CheckReport | undefined
+  readonly problems: CheckProblems | undefined
+}
 
 type FinishedRun = Exclude<CommandRun, { readonly outcome: 'not-started' }>
 
@@ -6,13 +12,14 @@ type FinishedRun = Exclude<CommandRun, { readonly outcome: 'not-started' }>
 export function refusalOf(
   command: string,
   run: FinishedRun,
-  report: CheckReport | undefined,
+  { report, problems }: Readings,
   timeoutMs: number,
 ): string | undefined {
   const verdict = verdictOf(run, report, timeoutMs)
   if (verdict === undefined) return undefined
-  const details = report === undefined ? [] : failuresOf(report)
-  // A runner's own account of a failure is short; without one the end of the output has to do.
+  const failures = report === undefined ? [] : failuresOf(report)
+  // A tool's own account of a failure is short; without one the end of the output has to do.
+  const details = failures.length > 0 || problems === undefined ? failures : problemsOf(problems)
   const shown = details.length > 0 ? details.join('\n') : endOf(outputOf(run), mostOutput)
   return `\`${cut(command, 300)}\` ${verdict}.${shown === '' ? ' It printed nothing.' : `\n${shown}`}`
 }
@@ -31,6 +38,7 @@ export function endOf(text: string, characters: number): string {
 
 const mostOutput = 2_000
 const mostFailures = 5
+const mostProblems = 10
 
 function verdictOf(
   run: FinishedRun,
@@ -76,6 +84,23 @@ function failuresOf({ failures }: CheckReport): string[] {
   })
   const rest = failures.length - shown.length
   return rest > 0 ? [...shown, `… and ${rest} more`] : shown
+}
+
+/** Warnings alone have stopped nothing: then the cause is another. */
+function problemsOf({ problems, errors }: CheckProblems): string[] {
+  const shown = problems.filter(({ severity }) => severity === 'error').slice(0, mostProblems)
+  if (shown.length === 0) return []
+  const lines = shown.map(({ file, line, column, rule, message }) => {
+    const place = [file, line, column].filter((part) => part !== undefined).join(':')
+    const what = `${cut(message.trim(), 400).replaceAll('\n', '\n  ')}${rule ? ` (${rule})` : ''}`
+    return place === '' ? `- ${what}` : `- ${place}: ${what}`
+  })
+  const rest = errors - shown.length
+  return [
+    `${errors} ${errors === 1 ? 'error' : 'errors'}:`,
+    ...lines,
+    ...(rest > 0 ? [`… and ${rest} more`] : []),
+  ]
 }
 
 function cut(text: string, characters: number): string {
