@@ -26,7 +26,7 @@ const never = new AbortController().signal
 /** The claims are self-reported: what a project's own tests take is not agency's. */
 const believing: Verifier = {
   verify: async () => ({ outcome: 'accepted', proof: { kind: 'self-reported' } }),
-  changedTests: async () => [],
+  findStale: async () => [],
 }
 
 /** Five sessions that each write a file, claim a deliverable and say so, of a model that answers at once. */

@@ -52,6 +52,7 @@ export type {
   Deliverable,
   DeliverableRepository,
   DeliverableStatus,
+  LostPass,
   Proof,
 } from './solo/deliverable.ts'
 export type {
@@ -115,4 +116,4 @@ export {
   type ToolResponse,
 } from './solo/stream-event.ts'
 export type { ToolFailure, ToolResult } from './solo/tool-result.ts'
-export type { Verification, Verifier } from './solo/verifier.ts'
+export type { StalePass, Verification, Verifier } from './solo/verifier.ts'

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, renameSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs'
 import { parseEvidence } from '@agency/protocol'
 import { verifies } from '@agency/testing'
 import { describe, expect, test } from 'vitest'
-import { gatedProject } from './gate.ts'
+import { type GatedProject, gatedProject } from './gate.ts'
 
 const working = {
   'sum.js': 'export const sum = (a, b) => a + b\n',
@@ -146,48 +146,72 @@ describe('an honest pass is accepted', () => {
   }
 })
 
-describe('what happens to the tests after the pass is seen', () => {
+describe('what happens to the project after the pass is seen', () => {
   const skip = (text: string) => text.replace('test(', 'test.skip(')
-  const tampers: [
+  const testsChanged = 'changed since it passed: sum.test.js'
+  const projectChanged = 'the project has changed since it passed'
+  const changes: [
     title: string,
-    tamper: (project: {
-      write(files: Record<string, string>): void
-      join(...parts: string[]): string
-    }) => void,
-    isSeen: boolean,
+    change: (project: GatedProject) => void,
+    because: string | undefined,
+    stillPasses: boolean,
   ][] = [
     [
       'a test that is skipped',
       (project) => project.write({ 'sum.test.js': skip(working['sum.test.js']) }),
-      true,
+      testsChanged,
+      false,
     ],
     [
       'a test file that is renamed',
       (project) => renameSync(project.join('sum.test.js'), project.join('sum.off.js')),
-      true,
-    ],
-    [
-      'work that goes on elsewhere',
-      (project) => project.write({ 'sum.js': broken['sum.js'] }),
+      testsChanged,
       false,
     ],
+    [
+      'code that is broken under its test',
+      (project) => project.write({ 'sum.js': broken['sum.js'] }),
+      projectChanged,
+      false,
+    ],
+    [
+      'code that is broken under its test by a change that hides itself',
+      (project) => {
+        const { atime, mtime } = statSync(project.join('sum.js'))
+        project.write({ 'sum.js': broken['sum.js'] })
+        utimesSync(project.join('sum.js'), atime, mtime)
+      },
+      projectChanged,
+      false,
+    ],
+    ['code that is deleted', (project) => rmSync(project.join('sum.js')), projectChanged, false],
+    [
+      'work that goes on elsewhere',
+      (project) => project.write({ 'other.js': 'export const other = 1\n' }),
+      projectChanged,
+      true,
+    ],
+    ['a file that is written as it was', (project) => project.write(working), undefined, true],
+    [
+      'what git, npm and agency keep for themselves',
+      (project) =>
+        project.write({ '.git/index': 'x', 'node_modules/a/a.js': 'x', '.autonoe/evidence/x': '' }),
+      undefined,
+      true,
+    ],
   ]
-  for (const [title, tamper, isSeen] of tampers) {
+  for (const [title, change, because, stillPasses] of changes) {
     test(title, async () => {
       await using project = await gatedProject(working)
       const verification = await project.claim(['bun test'])
-      if (verification.outcome !== 'accepted') throw new Error(verification.reason)
-      tamper(project)
-      const changed = await project.gate.changedTests({
-        id: 'DL-001',
-        name: 'Sum',
-        acceptanceCriteria: [],
-        passed: true,
-        blocked: false,
-        verify: ['bun test'],
-        proof: verification.proof,
-      })
-      expect(changed).toEqual(isSeen ? ['sum.test.js'] : [])
+      if (verification.outcome !== 'accepted') throw new Error(JSON.stringify(verification))
+      change(project)
+      const passed = { ...project.deliverable(['bun test']), passed: true }
+      const pass = { ...passed, proof: verification.proof }
+      const stale = await project.gate.findStale([pass], new AbortController().signal)
+      expect(stale.map((each) => each.because)).toEqual(because === undefined ? [] : [because])
+      const again = await project.claim(['bun test'])
+      expect(again.outcome).toBe(stillPasses ? 'accepted' : 'refused')
     })
   }
 })

@@ -7,6 +7,7 @@ import { createConfinedRunner, createSandbox } from '@agency/sandbox'
 import {
   createEvidenceStore,
   createHashFiles,
+  createProjectFingerprint,
   findPackageScripts,
   findTestFiles,
   prepareProject,
@@ -20,7 +21,8 @@ const path = process.env['PATH'] ?? ''
 export interface GatedProject extends TemporaryDirectory {
   write(files: Readonly<Record<string, string>>): void
   /** Claims that a deliverable with these commands is done. */
-  claim(verify: readonly string[], more?: Partial<Deliverable>): ReturnType<Gate['verify']>
+  claim(verify: readonly string[]): ReturnType<Gate['verify']>
+  deliverable(verify: readonly string[]): Deliverable
   readonly gate: Gate
 }
 
@@ -47,6 +49,7 @@ export async function gatedProject(files: Readonly<Record<string, string>>): Pro
     readReport: readTestReport,
     readProblems,
     evidence: createEvidenceStore(directory.path),
+    fingerprint: createProjectFingerprint(directory.path),
     hashFiles: createHashFiles(directory.path),
     findTestFiles: () => findTestFiles(directory.path),
     commit: () => readCommit(directory.path),
@@ -62,20 +65,20 @@ export async function gatedProject(files: Readonly<Record<string, string>>): Pro
         writeFileSync(directory.join(name), content)
       }
     },
-    claim: (verify, more = {}) =>
-      gate.verify(
-        {
-          id: 'DL-001',
-          name: 'Sum',
-          acceptanceCriteria: [],
-          passed: false,
-          blocked: false,
-          verify,
-          ...more,
-        },
-        new AbortController().signal,
-      ),
+    deliverable,
+    claim: (verify) => gate.verify(deliverable(verify), new AbortController().signal),
   }
   project.write(files)
   return project
+}
+
+function deliverable(verify: readonly string[]): Deliverable {
+  return {
+    id: 'DL-001',
+    name: 'Sum',
+    acceptanceCriteria: [],
+    passed: false,
+    blocked: false,
+    verify,
+  }
 }

@@ -72,7 +72,7 @@ function prepare(
     repository: memoryRepository({ deliverables: [open('A'), open('B')] }),
     verifier: {
       verify: async () => ({ outcome: 'accepted', proof: { kind: 'self-reported' } }),
-      changedTests: async () => [],
+      findStale: async () => [],
     },
   })
   let files = 0

@@ -1,5 +1,11 @@
 import { join } from 'node:path'
-import { createDoneGate, type Settings, systemClock, type Verifier } from '@agency/core'
+import {
+  createDoneGate,
+  type ProjectFingerprint,
+  type Settings,
+  systemClock,
+  type Verifier,
+} from '@agency/core'
 import { createBashPolicy, judgeCommand, objectionToCheck } from '@agency/policy'
 import { type FinishedCommand, readProblems, readTestReport } from '@agency/reports'
 import { createConfinedRunner, createNoSandbox, createSandbox } from '@agency/sandbox'
@@ -17,6 +23,7 @@ export interface GateParts {
   readonly projectDirectory: string
   readonly settings: Settings
   readonly sandbox: boolean
+  readonly fingerprint: ProjectFingerprint
   readonly context: Context
 }
 
@@ -24,7 +31,8 @@ export interface GateParts {
 const runtimes = ['node', 'npm', 'npx', 'bun', 'deno', 'python3', 'go', 'cargo', 'ruby']
 
 /** The done gate on this machine: the policy, the sandbox and the readers of reports behind it. */
-export function createGate({ projectDirectory, settings, sandbox, context }: GateParts): Verifier {
+export function createGate(parts: GateParts): Verifier {
+  const { projectDirectory, settings, sandbox, fingerprint, context } = parts
   const { PATH: path = '/usr/local/bin:/usr/bin:/bin', LANG = 'C.UTF-8' } = context.environment
   const policy = createBashPolicy(bashPolicyOptions(projectDirectory, settings))
   return createDoneGate({
@@ -46,6 +54,7 @@ export function createGate({ projectDirectory, settings, sandbox, context }: Gat
     readReport: (finished) => readTestReport(relativeTo(projectDirectory, finished)),
     readProblems: (finished) => readProblems(relativeTo(projectDirectory, finished)),
     evidence: createEvidenceStore(projectDirectory),
+    fingerprint,
     hashFiles: createHashFiles(projectDirectory),
     findTestFiles: () => findTestFiles(projectDirectory),
     commit: () => readCommit(projectDirectory),

@@ -65,11 +65,14 @@ async function start(options: RunOptions, context: Context, outlet: Outlet): Pro
   for (const warning of settings.warnings) logger.warn(`.autonoe/agent.json: ${warning}`)
   if (!options.sandbox) logger.warn('the sandbox is off: commands run with your own rights')
 
+  const fingerprint = createProjectFingerprint(projectDirectory)
+  const { sandbox } = options
   const deliverables = createDeliverableService({
     repository,
-    verifier: createGate({ projectDirectory, settings, sandbox: options.sandbox, context }),
+    verifier: createGate({ projectDirectory, settings, sandbox, fingerprint, context }),
     onChange: (status) => listener({ type: 'status_changed', status }),
     onGate: listener,
+    onRecheck: listener,
   })
   const runner = createSessionRunner({
     clients:
@@ -78,7 +81,7 @@ async function start(options: RunOptions, context: Context, outlet: Outlet): Pro
         : refuseSessions(sandboxProblem),
     deliverables,
     instructions: createInstructionResolver(projectDirectory, builtInInstructions),
-    fingerprint: createProjectFingerprint(projectDirectory),
+    fingerprint,
     clock: systemClock,
     logger,
     onEvent: listener,

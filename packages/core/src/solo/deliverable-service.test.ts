@@ -11,8 +11,8 @@ const never = new AbortController().signal
 const selfReported: Verification = { outcome: 'accepted', proof: { kind: 'self-reported' } }
 const refused: Verification = { outcome: 'refused', reason: 'bun test: 1 of 3 failed' }
 
-function verifierThat(verify: Verifier['verify'], changed: readonly string[] = []): Verifier {
-  return { verify, changedTests: async () => changed }
+function verifierThat(verify: Verifier['verify']): Verifier {
+  return { verify, findStale: async () => [] }
 }
 
 function input(id: string): NewDeliverable {
@@ -166,7 +166,25 @@ test('a pass that is claimed again and refused is lost', async () => {
     verifierThat(async () => refused),
   )
   await service.setStatus({ deliverableId: 'A', passed: true }, never)
-  expect(repository.saved?.deliverables).toEqual([deliverable('A')])
+  expect(repository.saved?.deliverables).toEqual([
+    deliverable('A', { lostPass: { reason: 'bun test: 1 of 3 failed' } }),
+  ])
+})
+
+test('the reason of a lost pass stays until it has passed again', async () => {
+  const lost = deliverable('A', { lostPass: { reason: '1 test failed', evidence: 'A-2.json' } })
+  let verification: Verification = refused
+  const { repository, service } = setUp(
+    [lost],
+    verifierThat(async () => verification),
+  )
+  await service.setStatus({ deliverableId: 'A', passed: true }, never)
+  expect(repository.saved?.deliverables).toEqual([lost])
+  verification = selfReported
+  await service.setStatus({ deliverableId: 'A', passed: true }, never)
+  expect(repository.saved?.deliverables).toEqual([
+    deliverable('A', { passed: true, proof: { kind: 'self-reported' } }),
+  ])
 })
 
 test('a verifier that breaks has not verified anything', async () => {
@@ -265,7 +283,7 @@ test('the cost of sessions before the plan is kept until there is a status', asy
   expect(repository.saved?.costUsd).toBe(0.75)
 })
 
-test('only passed deliverables whose tests changed are verified again, and it is said why', async () => {
+test('only passed deliverables that are stale are verified again, and it is said why', async () => {
   const passed = { passed: true, proof: { kind: 'self-reported' } } as const
   const verified: string[] = []
   const { repository, service, decisions } = setUp(
@@ -275,7 +293,10 @@ test('only passed deliverables whose tests changed are verified again, and it is
         verified.push(id)
         return refused
       },
-      changedTests: async ({ id }) => (id === 'same' ? [] : ['a.test.ts']),
+      findStale: async (all) =>
+        all
+          .filter(({ id }) => id !== 'same')
+          .map((each) => ({ deliverable: each, because: 'a.test.ts has changed' })),
     },
   )
   await service.recheckPassed(never)
@@ -285,22 +306,25 @@ test('only passed deliverables whose tests changed are verified again, and it is
       type: 'gate',
       deliverableId: 'changed',
       outcome: 'refused',
-      detail: 'changed since it passed: a.test.ts; bun test: 1 of 3 failed',
+      detail: 'a.test.ts has changed; bun test: 1 of 3 failed',
+      passLost: true,
     },
   ])
   expect(repository.saved?.deliverables).toEqual([
     deliverable('same', passed),
-    deliverable('changed'),
+    deliverable('changed', {
+      lostPass: { reason: 'a.test.ts has changed; bun test: 1 of 3 failed' },
+    }),
     deliverable('open'),
   ])
 })
 
-test('an interrupted look at changed tests takes no pass away', async () => {
+test('an interrupted look at a stale pass takes no pass away', async () => {
   const passed = deliverable('A', { passed: true, proof: { kind: 'self-reported' } })
-  const { repository, service } = setUp(
-    [passed],
-    verifierThat(() => new Promise(() => {}), ['a.test.ts']),
-  )
+  const { repository, service } = setUp([passed], {
+    verify: () => new Promise(() => {}),
+    findStale: async () => [{ deliverable: passed, because: 'a.test.ts has changed' }],
+  })
   const abort = new AbortController()
   const recheck = service.recheckPassed(abort.signal)
   abort.abort(new Error('stop'))

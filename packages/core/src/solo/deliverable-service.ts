@@ -4,14 +4,15 @@ import {
   type BlockDeliverable,
   type CreateDeliverables,
   findMistake,
-  type NewDeliverable,
   type SetDeliverableStatus,
 } from './deliverable-input.ts'
+import { newDeliverable, withLostPass, withoutPass, withPass } from './deliverable-states.ts'
 import { describeVerification, verifyClaim } from './done-gate.ts'
+import { orAborted } from './or-aborted.ts'
 import type { RunEvent } from './run-event.ts'
 import { createQueue } from './serial-queue.ts'
 import { failure, success, type ToolResult } from './tool-result.ts'
-import type { Verification, Verifier } from './verifier.ts'
+import type { StalePass, Verification, Verifier } from './verifier.ts'
 
 /** What an agent may do to the deliverables. An answer never rejects: a failure is a result. */
 export interface DeliverableService {
@@ -31,8 +32,9 @@ export interface DeliverableLedger extends DeliverableService {
   revision(): number
   addCost(usd: number): Promise<void>
   /**
-   * The tamper lock: verifies every passed deliverable whose tests have changed since, and takes the
-   * pass from those that fail. Rejects with the signal's reason on an abort.
+   * The final check: verifies, once each, the passed deliverables whose project or tests have changed
+   * since, and takes the pass from those that fail. Rejects with the signal's reason on an abort, and
+   * when a verification cannot run.
    */
   recheckPassed(signal: AbortSignal): Promise<void>
 }
@@ -42,6 +44,7 @@ export interface DeliverableServiceOptions {
   readonly verifier: Verifier
   readonly onChange?: (status: DeliverableStatus) => void
   readonly onGate?: (decision: Extract<RunEvent, { type: 'gate' }>) => void
+  readonly onRecheck?: (recheck: Extract<RunEvent, { type: 'recheck' }>) => void
 }
 
 /** Every operation waits for the one before it, so that no two can lose each other's update. */
@@ -74,25 +77,35 @@ export function createDeliverableService(options: DeliverableServiceOptions): De
     return (await repository.load()).deliverables.find((deliverable) => deliverable.id === id)
   }
 
-  /** Asks the verifier and stores what it decided. A refusal also ends an earlier pass. */
-  async function passThroughGate(
+  /** Stores what the verifier has decided. A refusal also ends an earlier pass. */
+  async function settle(
     claimed: Deliverable,
-    signal: AbortSignal,
+    verification: Verification,
     occasion = '',
-  ): Promise<Verification> {
-    const verification = await verifyClaim(verifier, claimed, signal)
-    if (verification.outcome === 'accepted') {
-      await replace({ ...claimed, passed: true, blocked: false, proof: verification.proof })
-    } else if (claimed.passed) {
-      await replace(withoutPass(claimed))
-    }
+  ): Promise<void> {
+    const detail = occasion + describeVerification(verification)
+    const passLost = claimed.passed && verification.outcome === 'refused'
+    if (verification.outcome === 'accepted') await replace(withPass(claimed, verification.proof))
+    if (passLost) await replace(withLostPass(claimed, detail, verification.evidence))
     options.onGate?.({
       type: 'gate',
       deliverableId: claimed.id,
-      outcome: verification.outcome,
-      detail: occasion + describeVerification(verification),
+      outcome: verification.outcome === 'accepted' ? 'accepted' : 'refused',
+      detail,
+      ...(passLost ? { passLost } : {}),
     })
-    return verification
+  }
+
+  async function recheck(stale: readonly StalePass[], signal: AbortSignal): Promise<void> {
+    for (const [index, { deliverable, because }] of stale.entries()) {
+      const { id: deliverableId } = deliverable
+      const progress = { number: index + 1, total: stale.length }
+      options.onRecheck?.({ type: 'recheck', deliverableId, ...progress, because })
+      const verification = await verifyClaim(verifier, deliverable, signal)
+      // No agent can mend what failed here, and the pass may well hold.
+      if (verification.outcome === 'unable') throw verification.error
+      await settle(deliverable, verification, `${because}; `)
+    }
   }
 
   /** Better told now than when it is claimed: as it stands, this can never pass. */
@@ -130,13 +143,12 @@ export function createDeliverableService(options: DeliverableServiceOptions): De
           return success(`${deliverableId} is marked as not passed.`)
         }
         try {
-          const verification = await passThroughGate(deliverable, signal)
+          const verification = await verifyClaim(verifier, deliverable, signal)
+          await settle(deliverable, verification)
+          const found = describeVerification(verification)
           return verification.outcome === 'accepted'
-            ? success(`${deliverableId} passed (${describeVerification(verification)}).`)
-            : failure(
-                'VERIFICATION_FAILED',
-                `${deliverableId} has not passed: ${verification.reason}`,
-              )
+            ? success(`${deliverableId} passed (${found}).`)
+            : failure('VERIFICATION_FAILED', `${deliverableId} has not passed: ${found}`)
         } catch (error) {
           if (!signal.aborted) throw error
           return failure('INTERRUPTED', `The verification of ${deliverableId} was interrupted.`)
@@ -169,32 +181,11 @@ export function createDeliverableService(options: DeliverableServiceOptions): De
 
     recheckPassed: (signal) =>
       enqueue(async () => {
-        const { deliverables } = await repository.load()
-        for (const deliverable of deliverables.filter(({ passed }) => passed)) {
-          const changed = await verifier.changedTests(deliverable)
-          if (changed.length === 0) continue
-          const occasion = `changed since it passed: ${changed.join(', ')}; `
-          await passThroughGate(deliverable, signal, occasion)
-        }
+        const passed = (await repository.load()).deliverables.filter((each) => each.passed)
+        const stale = await orAborted(() => verifier.findStale(passed, signal), signal)
+        await recheck(stale, signal)
       }),
   }
-}
-
-function newDeliverable(input: NewDeliverable): Deliverable {
-  return {
-    id: input.id,
-    name: input.name,
-    acceptanceCriteria: input.acceptanceCriteria,
-    passed: false,
-    blocked: false,
-    ...(input.verify === undefined ? {} : { verify: input.verify }),
-    ...(input.tests === undefined ? {} : { tests: input.tests }),
-  }
-}
-
-/** Also drops the proof, which is nothing without the pass. */
-function withoutPass(deliverable: Deliverable): Deliverable {
-  return { ...newDeliverable(deliverable), blocked: deliverable.blocked }
 }
 
 function notFound(id: string): ToolResult {

@@ -12,6 +12,15 @@ export interface Deliverable {
   readonly tests?: readonly string[]
   /** What the accepted pass rests on; absent while it is not passed. */
   readonly proof?: Proof
+  /** Why agency took an earlier pass away; absent once it has passed again. */
+  readonly lostPass?: LostPass
+}
+
+export interface LostPass {
+  /** For the agent that has to mend it, and for a person. */
+  readonly reason: string
+  /** Where under .autonoe/evidence the whole of it lies. */
+  readonly evidence?: string
 }
 
 export type Proof =
@@ -23,6 +32,8 @@ export type Proof =
       readonly evidence: string
       /** By path relative to the project: the hash of each test file at that moment. */
       readonly testFiles: Readonly<Record<string, string>>
+      /** The fingerprint of the project when the verification began; earlier versions took none. */
+      readonly project?: string
     }
 
 /** All of the work, in order of creation, and what it has cost. Persisted as .autonoe/status.json. */

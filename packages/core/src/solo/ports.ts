@@ -5,5 +5,6 @@ export interface InstructionResolver {
 
 /** Tells whether anything in the project has changed: equal prints, equal files. */
 export interface ProjectFingerprint {
-  take(): Promise<string>
+  /** Rejects with the signal's reason on an abort. */
+  take(signal?: AbortSignal): Promise<string>
 }

@@ -16,6 +16,16 @@ export type RunEvent =
       readonly deliverableId: string
       readonly outcome: 'accepted' | 'refused'
       readonly detail: string
+      /** Only when a refusal has ended an earlier pass. */
+      readonly passLost?: true
+    }
+  /** Before a success: a passed deliverable is verified again, the number-th of the total. */
+  | {
+      readonly type: 'recheck'
+      readonly deliverableId: string
+      readonly number: number
+      readonly total: number
+      readonly because: string
     }
   | { readonly type: 'session_ended'; readonly session: number; readonly result: SessionResult }
   | { readonly type: 'waiting'; readonly reason: 'delay' | 'quota'; readonly until: Date }

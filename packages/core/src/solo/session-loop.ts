@@ -90,20 +90,20 @@ async function runSessions(
     const ending = findEnding({ ...tally, interrupted: signal.aborted, status }, options)
     if (ending !== undefined) return ending
 
-    progress ??= await takeProgress(options)
+    progress ??= await takeProgress(options, signal)
     const report = await runNextSession(options, tally, next, signal)
     tally.lastSession = report
     // A session that only met the usage limit is none: it will be had again.
     if (report.quotaResetsAt !== undefined) continue
     tally.iterations += 1
     if (signal.aborted) return interrupted
-    const reached = await takeProgress(options)
+    const reached = await takeProgress(options, signal)
     tally.idleSessions = reached === progress ? tally.idleSessions + 1 : 0
     progress = reached
   }
 }
 
-/** The tamper lock: work counts as done only if it still is, with the tests as they are now. */
+/** The final check: work counts as done only if it still is, with the project as it is now. */
 async function settledStatus(
   deliverables: DeliverableLedger,
   signal: AbortSignal,
@@ -251,10 +251,13 @@ async function waitForQuota(
 }
 
 /** Equal before and after a session that changed nothing. */
-async function takeProgress({ deliverables, fingerprint }: SessionRunnerOptions): Promise<string> {
+async function takeProgress(
+  { deliverables, fingerprint }: SessionRunnerOptions,
+  signal: AbortSignal,
+): Promise<string> {
   const status = await deliverables.status()
   const states = status.deliverables.map(({ id, passed, blocked }) => [id, passed, blocked])
-  return JSON.stringify([await fingerprint.take(), states])
+  return JSON.stringify([await fingerprint.take(signal), states])
 }
 
 function countDeliverables({ deliverables }: DeliverableStatus) {

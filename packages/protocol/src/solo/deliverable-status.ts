@@ -29,7 +29,7 @@ export function formatDeliverableStatus(status: DeliverableStatus): string {
 /** The names that agency gives a meaning; all others are somebody else's. */
 export const knownStatusNames: ReadonlySet<string> = new Set(['deliverables', 'costUsd'])
 export const knownDeliverableNames: ReadonlySet<string> = new Set(
-  'id name acceptanceCriteria passed blocked verify tests proof'.split(' '),
+  'id name acceptanceCriteria passed blocked verify tests proof lostPass'.split(' '),
 )
 
 const texts = z.array(z.string()).readonly()
@@ -40,8 +40,11 @@ const proof = z.discriminatedUnion('kind', [
     kind: z.literal('verified'),
     evidence: z.string(),
     testFiles: z.record(z.string(), z.string()).readonly(),
+    project: z.exactOptional(z.string()),
   }),
 ])
+
+const lostPass = z.looseObject({ reason: z.string(), evidence: z.exactOptional(z.string()) })
 
 const deliverable = z
   .looseObject({
@@ -53,6 +56,7 @@ const deliverable = z
     verify: z.exactOptional(texts),
     tests: z.exactOptional(texts),
     proof: z.exactOptional(proof),
+    lostPass: z.exactOptional(lostPass),
   })
   .refine(({ passed, blocked }) => !(passed && blocked), {
     message: 'passed and blocked cannot both be true',

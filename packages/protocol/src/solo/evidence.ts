@@ -57,4 +57,5 @@ const evidence: z.ZodType<Evidence> = z.looseObject({
   commit: z.string().nullable(),
   checks: z.array(check).readonly(),
   testFiles: z.record(z.string(), z.string()).readonly(),
+  project: z.exactOptional(z.string()),
 })

@@ -1,19 +1,31 @@
 import { createHash } from 'node:crypto'
 import { isTestFile, type ProjectFingerprint } from '@agency/core'
+import { createContentHashes } from './content-hashes.ts'
 import { walkProject } from './walk-project.ts'
 
-/** By name, size and time of change: no file is opened, so a large project costs little. */
+/** By the names, contents and executable bits of all files: a copy of the project has the same. */
 export function createProjectFingerprint(projectDirectory: string): ProjectFingerprint {
+  const contents = createContentHashes(projectDirectory)
   return {
-    async take() {
+    async take(signal) {
       const hash = createHash('sha256')
-      for await (const { path, size, modified } of walkProject(projectDirectory)) {
-        hash.update(`${path}\0${size}\0${modified}\n`)
+      let unpaused = 0
+      for await (const file of walkProject(projectDirectory)) {
+        signal?.throwIfAborted()
+        const { hash: content, bytesRead } = contents.of(file)
+        hash.update(`${file.path}\0${file.stat.mode & executable}\0${content}\0`)
+        unpaused += bytesRead
+        if (unpaused < mostBetweenPauses) continue
+        unpaused = 0
+        await new Promise(setImmediate)
       }
       return hash.digest('hex')
     },
   }
 }
+
+const executable = 0o111
+const mostBetweenPauses = 16 * 1024 ** 2
 
 /** Every file whose name says that it holds tests, relative to the project. */
 export async function findTestFiles(projectDirectory: string): Promise<string[]> {

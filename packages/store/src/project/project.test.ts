@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, symlink, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { temporaryDirectory, verifies } from '@agency/testing'
 import { describe, expect, test } from 'vitest'
 import { loadAgentConfiguration } from './agent-configuration.ts'
@@ -6,7 +6,6 @@ import { createEvidenceStore } from './evidence-store.ts'
 import { createHashFiles } from './hash-files.ts'
 import { createInstructionResolver } from './instruction-resolver.ts'
 import { prepareProject } from './prepare-project.ts'
-import { createProjectFingerprint, findTestFiles } from './project-fingerprint.ts'
 import { readCommit } from './read-commit.ts'
 
 const builtIn = { initializer: 'plan it', coding: 'build it' }
@@ -118,37 +117,6 @@ describe('hashes', () => {
     expect((await hashFiles(['tests'])).hashes['tests/a.test.ts']).not.toBe(
       hashes['tests/a.test.ts'],
     )
-  })
-})
-
-describe('the fingerprint', () => {
-  test('changes with the work, and not with what is no work', async () => {
-    await using project = await temporaryDirectory()
-    await mkdir(project.join('src'))
-    await writeFile(project.join('src/a.ts'), '1')
-    const fingerprint = createProjectFingerprint(project.path)
-    const start = await fingerprint.take()
-    for (const directory of [
-      '.git',
-      'node_modules/x',
-      '.autonoe',
-      'src/__pycache__',
-      'target',
-      'env',
-    ]) {
-      await mkdir(project.join(directory), { recursive: true })
-      await writeFile(project.join(directory, 'noise'), 'noise')
-    }
-    await writeFile(project.join('target/CACHEDIR.TAG'), '')
-    await writeFile(project.join('env/pyvenv.cfg'), '')
-    expect(await fingerprint.take()).toBe(start)
-    await writeFile(project.join('src/a.ts'), '2')
-    await utimes(project.join('src/a.ts'), new Date(), new Date(0))
-    const edited = await fingerprint.take()
-    expect(edited).not.toBe(start)
-    await writeFile(project.join('src/b.test.ts'), '')
-    expect(await fingerprint.take()).not.toBe(edited)
-    expect(await findTestFiles(project.path)).toEqual(['src/b.test.ts'])
   })
 })
 

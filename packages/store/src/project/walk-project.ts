@@ -1,12 +1,11 @@
-import { type Dirent, lstatSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs'
+import { basename, join } from 'node:path'
 
 export interface ProjectFile {
   /** Relative to the project. */
   readonly path: string
-  readonly size: number
-  /** Milliseconds with their fraction. */
-  readonly modified: number
+  /** Of a link, its own. */
+  readonly stat: Stats
 }
 
 /**
@@ -22,7 +21,7 @@ export async function* walkProject(root: string): AsyncGenerator<ProjectFile> {
   const pending = ['']
   for (let directory = pending.pop(); directory !== undefined; directory = pending.pop()) {
     const entries = entriesOf(join(root, directory))
-    if (directory !== '' && entries.some(({ name }) => marks.has(name))) continue
+    if (isCache(directory, entries)) continue
     for (const entry of entries) {
       const path = directory === '' ? entry.name : `${directory}/${entry.name}`
       if (entry.isDirectory()) {
@@ -30,7 +29,7 @@ export async function* walkProject(root: string): AsyncGenerator<ProjectFile> {
         continue
       }
       const stat = lstatSync(join(root, path), { throwIfNoEntry: false })
-      if (stat !== undefined) yield { path, size: stat.size, modified: stat.mtimeMs }
+      if (stat !== undefined) yield { path, stat }
       if (++sincePause % 1_000 === 0) await new Promise(setImmediate)
     }
   }
@@ -40,6 +39,12 @@ const skipped = new Set(['.git', 'node_modules', '.autonoe', '__pycache__'])
 
 /** Cargo, pytest, mypy and ruff mark their caches so, Python its environments. */
 const marks = new Set(['CACHEDIR.TAG', 'pyvenv.cfg'])
+/** A mark alone is not believed: with one, a directory of sources would be out of sight. */
+const cacheName = /^(?:\..+|target|venv|env)$/
+
+function isCache(directory: string, entries: readonly Dirent[]): boolean {
+  return cacheName.test(basename(directory)) && entries.some(({ name }) => marks.has(name))
+}
 
 /** A directory that went away, or that only others may read, holds nothing to us. */
 function entriesOf(path: string): Dirent[] {

@@ -19,7 +19,7 @@ export interface BoardState {
   /** The number of the latest; 0 before the first. */
   readonly session: number
   readonly activity: Activity
-  /** The deliverable whose claimed pass is being checked. */
+  /** The deliverable that is being checked: a claim, or a pass that may no longer hold. */
   readonly checking?: string
   /** By deliverable: why its last claim was refused. */
   readonly refusals: Readonly<Record<string, string>>
@@ -34,6 +34,12 @@ type Activity =
       readonly instruction: 'initializer' | 'coding'
       readonly startedAt: number
       readonly doing: string
+    }
+  | {
+      readonly kind: 'final-check'
+      readonly number: number
+      readonly total: number
+      readonly because: string
     }
   | { readonly kind: 'waiting'; readonly reason: 'delay' | 'quota'; readonly until: number }
   | { readonly kind: 'stopping' }
@@ -66,6 +72,11 @@ export function follow(state: BoardState, event: RunEvent, now: number): BoardSt
       return { ...state, status: event.status }
     case 'gate':
       return followGate(withoutClaim(state), event)
+    case 'recheck': {
+      const { deliverableId, number, total, because } = event
+      const activity = { kind: 'final-check', number, total, because } as const
+      return { ...state, activity, checking: deliverableId }
+    }
     case 'session_ended':
       return {
         ...withoutClaim(state),

@@ -16,7 +16,7 @@ export function describeChanges(
   })
 }
 
-/** A pass is told by the done gate, with what it rests on. */
+/** A pass, and one that is lost, is told by the done gate, with what it rests on. */
 function describeChange(
   before: Deliverable | undefined,
   after: Deliverable,
@@ -26,6 +26,7 @@ function describeChange(
   if (before === undefined) return `+ ${id} planned: ${oneLine(after.name)}`
   if (after.blocked && !before.blocked) return `${paint(paper, 'red', '✗')} ${id} blocked`
   if (before.blocked && !after.blocked && !after.passed) return `· ${id} no longer blocked`
-  if (before.passed && !after.passed) return `${paint(paper, 'yellow', '!')} ${id} no longer passed`
+  const isTakenBack = before.passed && !after.passed && after.lostPass === undefined
+  if (isTakenBack) return `${paint(paper, 'yellow', '!')} ${id} no longer passed`
   return undefined
 }

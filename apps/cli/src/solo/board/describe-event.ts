@@ -37,9 +37,15 @@ export function describeEvent(
     case 'gate': {
       const id = oneLine(event.deliverableId)
       const detail = cut(oneLine(event.detail), longest)
-      return event.outcome === 'accepted'
-        ? [`  ${paint(paper, 'green', '✓')} ${id} accepted: ${detail}`]
-        : [`  ${paint(paper, 'yellow', '!')} ${id} refused: ${detail}`]
+      if (event.outcome === 'accepted') {
+        return [`  ${paint(paper, 'green', '✓')} ${id} accepted: ${detail}`]
+      }
+      const verdict = event.passLost === true ? 'lost its pass' : 'refused'
+      return [`  ${paint(paper, 'yellow', '!')} ${id} ${verdict}: ${detail}`]
+    }
+    case 'recheck': {
+      const { deliverableId, number, total, because } = event
+      return [`  ? ${oneLine(deliverableId)} checked again, ${number} of ${total}: ${because}`]
     }
     case 'session_ended':
       return [describeProgress(event.result, after, paper)]

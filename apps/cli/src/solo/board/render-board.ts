@@ -65,6 +65,10 @@ function describeActivity({ activity, checking, session }: BoardState, now: numb
       if (checking !== undefined) return `${label}: checking the claim that ${checking} is done`
       return activity.doing === '' ? label : `${label}: ${activity.doing}`
     }
+    case 'final-check': {
+      const { number, total, because } = activity
+      return `checking again, ${number} of ${total}: ${because}`
+    }
     case 'waiting': {
       const left = formatElapsed(Math.max(0, activity.until - now))
       return activity.reason === 'delay'

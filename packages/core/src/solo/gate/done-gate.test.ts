@@ -69,12 +69,8 @@ describe('the commands', () => {
     )
   })
 
-  test('a command that the sandbox refuses, that hangs or that is killed refuses the pass', async () => {
+  test('a command that hangs, is killed or prints too much refuses the pass', async () => {
     const cases: [CommandRun, string][] = [
-      [
-        { outcome: 'not-started', reason: 'sandbox: bubblewrap not found' },
-        'could not be run: sandbox: bubb',
-      ],
       [{ ...exited(0), outcome: 'timed-out', exitCode: null }, 'did not end within 600 s'],
       [{ ...exited(0), outcome: 'killed', exitCode: null }, 'was killed by a signal'],
       [{ ...exited(0), outcome: 'too-much-output', exitCode: null }, 'printed too much'],
@@ -83,6 +79,16 @@ describe('the commands', () => {
       const { verify } = gate({ runs: { 'npm test': run } })
       expect(reasonOf(await verify(['npm test']))).toContain(message)
     }
+  })
+
+  test('a sandbox that does not start says nothing of the deliverable, and leaves no verdict', async () => {
+    const { verify, stored } = gate({
+      runs: { 'npm test': { outcome: 'not-started', reason: 'sandbox: bubblewrap not found' } },
+    })
+    await expect(verify(['npm test'])).rejects.toThrow(
+      '`npm test` could not be run: sandbox: bubblewrap not found',
+    )
+    expect(stored).toEqual([])
   })
 
   test('of a long output the agent gets the end, and of many failures the first', async () => {
@@ -188,7 +194,7 @@ describe('the tamper lock', () => {
   }
 
   test('the files named as tests and those in the report are locked by their hash', async () => {
-    const { verify, changed, files } = gate({
+    const { verify, staleBecause, files } = gate({
       ...passing,
       files: { 'src/sum.test.ts': 'a', 'check.js': 'b', 'src/sum.ts': 'c' },
     })
@@ -202,13 +208,11 @@ describe('the tamper lock', () => {
       },
     })
     const proof = verification.outcome === 'accepted' ? verification.proof : undefined
-    expect(await changed(proof)).toEqual([])
-    files.set('src/sum.ts', 'new')
-    expect(await changed(proof)).toEqual([])
+    expect(await staleBecause(proof)).toBeUndefined()
     files.set('src/sum.test.ts', 'it.skip')
-    expect(await changed(proof)).toEqual(['src/sum.test.ts'])
+    expect(await staleBecause(proof)).toBe('changed since it passed: src/sum.test.ts')
     files.delete('check.js')
-    expect((await changed(proof)).toSorted()).toEqual(['check.js', 'src/sum.test.ts'])
+    expect(await staleBecause(proof)).toBe('changed since it passed: check.js, src/sum.test.ts')
   })
 
   test('a runner that names no files locks every file that looks like a test', async () => {
@@ -250,11 +254,38 @@ describe('the tamper lock', () => {
       'changed while',
     )
   })
+})
 
-  test('a self-reported pass has nothing to lock', async () => {
-    const { changed } = gate({})
-    expect(await changed({ kind: 'self-reported' })).toEqual([])
-    expect(await changed(undefined)).toEqual([])
+describe('a pass is stale', () => {
+  const verified = { kind: 'verified', evidence: 'DL-1-1.json', testFiles: {} } as const
+
+  test('when anything in the project has changed since its verification began', async () => {
+    const { verify, staleBecause, files } = gate({
+      runs: { 'node check.js': exited(0) },
+      files: { 'src/sum.ts': 'a' },
+      whenRun: () => files.set('coverage.json', '1'),
+    })
+    const verification = await verify(['node check.js'])
+    const proof = verification.outcome === 'accepted' ? verification.proof : undefined
+    expect(proof).toMatchObject({ project: 'src/sum.ts=a' })
+    expect(await staleBecause(proof)).toBe('the project has changed since it passed')
+    files.delete('coverage.json')
+    expect(await staleBecause(proof)).toBeUndefined()
+    files.set('src/sum.ts', 'b')
+    expect(await staleBecause(proof)).toBe('the project has changed since it passed')
+  })
+
+  test('when an earlier version has verified it, which took no fingerprint', async () => {
+    const { staleBecause } = gate({})
+    expect(await staleBecause(verified)).toBe('nobody knows what has changed since it passed')
+  })
+
+  test('when it has commands that nobody has run; without any it is not', async () => {
+    const { staleBecause } = gate({})
+    const selfReported = { kind: 'self-reported' } as const
+    expect(await staleBecause(selfReported)).toBeUndefined()
+    expect(await staleBecause(undefined)).toBeUndefined()
+    expect(await staleBecause(selfReported, ['npm test'])).toContain('nobody has run')
   })
 })
 
@@ -309,6 +340,9 @@ function gate({
         return `${evidence.deliverableId}-${stored.length}.json`
       },
     },
+    fingerprint: {
+      take: async () => [...disk].map(([path, content]) => `${path}=${content}`).join(),
+    },
     async hashFiles(paths) {
       const there = paths.flatMap((path) => [...disk].filter(([name]) => name === path))
       return { hashes: Object.fromEntries(there), missing: paths.filter((path) => !disk.has(path)) }
@@ -333,8 +367,10 @@ function gate({
         { ...bare, ...(commands === undefined ? {} : { verify: commands }), ...more },
         by,
       ),
-    changed: (proof: Deliverable['proof']) =>
-      doneGate.changedTests(proof === undefined ? bare : { ...bare, passed: true, proof }),
+    staleBecause: async (proof: Deliverable['proof'], commands: readonly string[] = []) => {
+      const passed = { ...bare, passed: true, verify: commands, ...(proof ? { proof } : {}) }
+      return (await doneGate.findStale([passed], signal))[0]?.because
+    },
   }
 }
 

@@ -1,9 +1,11 @@
-import type { Deliverable, Proof } from '../deliverable.ts'
+import { AgencyError } from '../../agency-error.ts'
+import type { Deliverable } from '../deliverable.ts'
 import type { Verification, Verifier } from '../verifier.ts'
 import type { Evidence, EvidenceOfCheck, ProblemEvidence, TestEvidence } from './evidence.ts'
 import { isTestFile, namedTestFiles } from './named-test-files.ts'
 import type { CheckProblems, CheckReport, DoneGatePorts } from './ports.ts'
 import { endOf, outputOf, refusalOf } from './refusal.ts'
+import { findStalePasses } from './stale-passes.ts'
 
 /**
  * Looks at a claimed pass: runs the deliverable's verify commands, believes their exit codes and
@@ -14,7 +16,7 @@ export function createDoneGate(
 ): Verifier & Required<Pick<Verifier, 'objectionTo'>> {
   return {
     verify: (deliverable, signal) => verify(deliverable, signal, ports),
-    changedTests: (deliverable) => changedTests(deliverable, ports),
+    findStale: (passed, signal) => findStalePasses(passed, signal, ports),
     objectionTo: (commands) => objectionTo(commands, ports),
   }
 }
@@ -30,6 +32,7 @@ async function verify(
   const commands = deliverable.verify ?? []
   if (commands.length === 0) return withoutCommands(deliverable)
   const startedAt = new Date(ports.clock.now()).toISOString()
+  const project = await ports.fingerprint.take(signal)
   const before = await ports.hashFiles(deliverable.tests ?? [])
   const looks: Look[] = []
   let reason = before.missing.length > 0 ? missingTests(before.missing) : undefined
@@ -50,10 +53,14 @@ async function verify(
     commit: await ports.commit(),
     checks: looks.map(({ check }) => check),
     testFiles: hashes,
+    project,
   }
   const name = await ports.evidence.store(evidence)
   return reason === undefined
-    ? { outcome: 'accepted', proof: { kind: 'verified', evidence: name, testFiles: hashes } }
+    ? {
+        outcome: 'accepted',
+        proof: { kind: 'verified', evidence: name, testFiles: hashes, project },
+      }
     : { outcome: 'refused', reason, evidence: name }
 }
 
@@ -64,18 +71,6 @@ function withoutCommands({ proof }: Deliverable): Verification {
     outcome: 'refused',
     reason: 'its earlier pass was verified by commands, and status.json no longer has them',
   }
-}
-
-async function changedTests({ proof }: Deliverable, ports: DoneGatePorts): Promise<string[]> {
-  const recorded = recordedTests(proof)
-  const now = await ports.hashFiles(Object.keys(recorded))
-  return Object.entries(recorded)
-    .filter(([path, hash]) => now.hashes[path] !== hash)
-    .map(([path]) => path)
-}
-
-function recordedTests(proof: Proof | undefined): Readonly<Record<string, string>> {
-  return proof?.kind === 'verified' ? proof.testFiles : {}
 }
 
 function objectionTo(commands: readonly string[], ports: DoneGatePorts): string | undefined {
@@ -119,11 +114,11 @@ interface Look {
 
 async function lookAt(command: string, signal: AbortSignal, ports: DoneGatePorts): Promise<Look> {
   const objection = objectionToLine(command, ports) ?? (await objectionToScripts(command, ports))
-  if (objection !== undefined) return notRun(command, objection, objection)
+  if (objection !== undefined) return notRun(command, objection)
   const timeoutMs = ports.timeoutMs ?? defaultTimeoutMs
   const run = await ports.runCommand(command, { timeoutMs, signal })
   if (run.outcome === 'not-started') {
-    return notRun(command, run.reason, `\`${command}\` could not be run: ${run.reason}`)
+    throw new AgencyError('not_verified', `\`${command}\` could not be run: ${run.reason}`)
   }
   const { exitCode, stdout, stderr, outputSha256, durationMs } = run
   const finished = { command, stdout, stderr, exitCode }
@@ -148,8 +143,8 @@ async function lookAt(command: string, signal: AbortSignal, ports: DoneGatePorts
   }
 }
 
-function notRun(command: string, reason: string, refusal: string): Look {
-  return { check: { command, ran: false, reason }, refusal, output: '', ranTests: false }
+function notRun(command: string, reason: string): Look {
+  return { check: { command, ran: false, reason }, refusal: reason, output: '', ranTests: false }
 }
 
 function testEvidence(report: CheckReport): TestEvidence {

@@ -12,6 +12,8 @@ export interface Evidence {
   readonly checks: readonly EvidenceOfCheck[]
   /** By path relative to the project: the hash of each test file. */
   readonly testFiles: Readonly<Record<string, string>>
+  /** The fingerprint of the project when the look began; earlier versions took none. */
+  readonly project?: string
 }
 
 export type EvidenceOfCheck =
@@ -31,7 +33,7 @@ export type EvidenceOfCheck =
       /** Absent when no linter or compiler that agency knows found anything. */
       readonly problems?: ProblemEvidence
     }
-  /** The policy or the sandbox kept it from running. */
+  /** The policy kept it from running, or it proves nothing. */
   | { readonly command: string; readonly ran: false; readonly reason: string }
 
 export interface TestEvidence {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts'
+import type { ProjectFingerprint } from '../ports.ts'
 import type { EvidenceStore } from './evidence.ts'
 
 /** All that the done gate needs of the world. */
@@ -14,6 +15,7 @@ export interface DoneGatePorts {
   /** What linters and compilers found wrong, for the agent to mend. */
   readonly readProblems: (finished: FinishedCheck) => CheckProblems | undefined
   readonly evidence: EvidenceStore
+  readonly fingerprint: ProjectFingerprint
   readonly hashFiles: HashFiles
   /** Every file of the project that looks like a test, relative to it. */
   readonly findTestFiles: () => Promise<readonly string[]>

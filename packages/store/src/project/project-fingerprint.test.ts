@@ -1,0 +1,92 @@
+import { chmod, cp, mkdir, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { temporaryDirectory } from '@agency/testing'
+import { expect, test } from 'vitest'
+import { createProjectFingerprint, findTestFiles } from './project-fingerprint.ts'
+
+async function projectWith(files: Readonly<Record<string, string>>) {
+  const project = await temporaryDirectory()
+  await mkdir(project.join('src'))
+  for (const [path, content] of Object.entries(files)) {
+    await writeFile(project.join(path), content)
+  }
+  return { ...project, fingerprint: createProjectFingerprint(project.path) }
+}
+
+test('what is no work of the project does not count', async () => {
+  await using project = await projectWith({ 'src/a.ts': '1' })
+  const start = await project.fingerprint.take()
+  const others = ['.git', 'node_modules/x', '.autonoe', 'src/__pycache__', 'target', 'env']
+  for (const directory of others) {
+    await mkdir(project.join(directory), { recursive: true })
+    await writeFile(project.join(directory, 'noise'), 'noise')
+  }
+  await writeFile(project.join('target/CACHEDIR.TAG'), '')
+  await writeFile(project.join('env/pyvenv.cfg'), '')
+  expect(await project.fingerprint.take()).toBe(start)
+})
+
+test('sources with the mark of a cache count all the same', async () => {
+  await using project = await projectWith({ 'src/a.ts': '1', 'src/CACHEDIR.TAG': '' })
+  const start = await project.fingerprint.take()
+  await writeFile(project.join('src/a.ts'), '2')
+  expect(await project.fingerprint.take()).not.toBe(start)
+})
+
+test.each<[string, (path: (name: string) => string) => Promise<unknown>]>([
+  ['a file that is edited', (path) => writeFile(path('src/a.ts'), 'longer')],
+  ['a file that is new', (path) => writeFile(path('src/b.ts'), '')],
+  ['a file that is gone', (path) => rm(path('src/a.ts'))],
+  ['a file with another name', (path) => rename(path('src/a.ts'), path('src/b.ts'))],
+  ['a file that can no longer be run', (path) => chmod(path('run.sh'), 0o644)],
+  [
+    'a link that leads elsewhere',
+    async (path) => {
+      await rm(path('link'))
+      await symlink('src/c.ts', path('link'))
+    },
+  ],
+  [
+    'a change that keeps the size and sets the time back',
+    async (path) => {
+      const { atime, mtime } = await stat(path('src/a.ts'))
+      await writeFile(path('src/a.ts'), '2')
+      await utimes(path('src/a.ts'), atime, mtime)
+    },
+  ],
+])('%s is a change', async (_, change) => {
+  await using project = await projectWith({ 'src/a.ts': '1', 'run.sh': '' })
+  await symlink('src/a.ts', project.join('link'))
+  await chmod(project.join('run.sh'), 0o755)
+  const start = await project.fingerprint.take()
+  expect(await project.fingerprint.take()).toBe(start)
+  await change(project.join)
+  expect(await project.fingerprint.take()).not.toBe(start)
+})
+
+test('what is written as it was is none, nor is a copy of the project', async () => {
+  await using project = await projectWith({ 'src/a.ts': '1' })
+  await using elsewhere = await temporaryDirectory()
+  const start = await project.fingerprint.take()
+  await writeFile(project.join('src/a.ts'), '2')
+  await writeFile(project.join('src/a.ts'), '1')
+  expect(await project.fingerprint.take()).toBe(start)
+  await cp(project.path, elsewhere.join('copy'), { recursive: true })
+  expect(await createProjectFingerprint(elsewhere.join('copy')).take()).toBe(start)
+})
+
+test('nobody waits for what a pipe in the project will say', async () => {
+  await using project = await projectWith({})
+  Bun.spawnSync(['mkfifo', project.join('pipe')])
+  expect(await project.fingerprint.take()).toMatch(/^[0-9a-f]{64}$/)
+})
+
+test('an abort ends it', async () => {
+  await using project = await projectWith({ 'src/a.ts': '1' })
+  const taken = project.fingerprint.take(AbortSignal.abort(new Error('Ctrl-C')))
+  await expect(taken).rejects.toThrow('Ctrl-C')
+})
+
+test('test files are found by their names', async () => {
+  await using project = await projectWith({ 'src/a.ts': '', 'src/b.test.ts': '' })
+  expect(await findTestFiles(project.path)).toEqual(['src/b.test.ts'])
+})
