@@ -31,22 +31,21 @@ describe('the API has a bad day', () => {
 
   verifies(
     'AUT-016',
-    'a bad key fails each session with a line that says so, within the limits',
+    'a bad key fails each session within the limits, and the end says so and what to do',
     async () => {
       await using stage = await setOpenWork(
         'turns: [ { say: never said, fault: { status: 401, times: always } } ]',
       )
-      const { code, stdout, stderr } = await stage.agency([...run, '-n', '2'], {
+      const { code, stdout, stderr } = await stage.agency(['run', '--delay', '1ms'], {
         environment: { CLAUDE_CODE_MAX_RETRIES: '0' },
       }).done
       expect(code).toBe(1)
-      expect(resultIn(stdout)).toMatchObject({
-        outcome: 'max_iterations',
-        iterations: 2,
-        reason: 'the limit of 2 sessions is reached',
-      })
-      expect(stderr).toMatch(/401|API key/)
-      expect(stderr).not.toContain('sk-rehearsal')
+      expect(stdout).toContain('Session 3 started')
+      expect(stdout).toMatch(
+        /^stalled: 3 sessions in a row changed .*; the last ended with: .*(401|API key)/m,
+      )
+      expect(stdout).toMatch(/^Claude does not accept who asks: set ANTHROPIC_API_KEY/m)
+      expect(stdout + stderr).not.toContain('sk-rehearsal')
     },
   )
 
@@ -114,6 +113,17 @@ fi
 echo started >> "$here/log"
 exec "$CLAUDE_REAL" "$@"
 `
+
+verifies('AUT-019', 'where all is blocked, the end says what, why and how to go on', async () => {
+  await using stage = await setOpenWork('turns: [ { say: unused } ]', {
+    deliverables: [{ blocked: true }],
+  })
+  const { code, stdout } = await stage.agency(['run']).done
+  expect(code).toBe(1)
+  expect(stdout).toContain('all blocked: none of 1 deliverable can be done here: DL-001\n')
+  expect(stdout).toMatch(/autonoe-note\.txt.*"blocked" to false in \.autonoe\/status\.json/)
+  expect(askedOf(stage)).toBe(0)
+})
 
 verifies('AUT-026', 'a spent budget ends the run and says so', async () => {
   await using stage = await setOpenWork(

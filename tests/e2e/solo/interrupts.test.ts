@@ -82,6 +82,26 @@ describe('Ctrl-C', () => {
 })
 
 verifies(
+  'AUT-021',
+  'Ctrl-C in the final check ends the run within two seconds, and takes no pass away',
+  async () => {
+    const proof = { kind: 'verified', evidence: 'DL-001-1.json', testFiles: {} } as const
+    await using stage = await setOpenWork(sessions(inDelay), {
+      deliverables: [{ verify: ['tail -f /dev/null'], passed: true, proof }],
+    })
+    const agency = stage.agency(['run', '--json'])
+    await whileTailRuns(stage)
+    const askedAt = performance.now()
+    agency.kill('SIGINT')
+    const { code, stderr } = await agency.done
+    expect(performance.now() - askedAt).toBeLessThan(2_000)
+    expect(code, stderr).toBe(130)
+    expect(processesWith(stage.directory)).toEqual([])
+    expect(readStatus(stage)).toMatchObject([{ id: 'DL-001', passed: true, proof }])
+  },
+)
+
+verifies(
   'AUT-204',
   'kill -9 in a tool, a verification, a delay: nothing is left, and the next run goes on from the truth',
   async () => {

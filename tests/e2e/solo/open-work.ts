@@ -76,7 +76,7 @@ export function readState(stage: Stage, name: string): string {
 }
 
 /** What `--json` printed. */
-function eventsIn(stdout: string): RunEvent[] {
+export function eventsIn(stdout: string): RunEvent[] {
   return stdout
     .split('\n')
     .filter((line) => line !== '')

@@ -6,16 +6,20 @@ import { conditionMarks, conditionOf } from './condition.ts'
 const longestName = 60
 const longestId = 24
 
-/** A line a deliverable, with what its state rests on. Only a terminal cuts names short. */
+/**
+ * A line a deliverable, with what its state rests on. Only a terminal cuts names short. With the
+ * fingerprint of the project, it says of a pass that files have changed since.
+ */
 export function deliverableTable(
   deliverables: readonly Deliverable[],
   paper: Pick<Terminal, 'color' | 'isTerminal' | 'columns'>,
+  project?: string,
 ): string[] {
   const rows = deliverables.map((deliverable) => ({
     id: oneLine(deliverable.id),
     name: oneLine(deliverable.name),
     condition: conditionOf(deliverable),
-    basis: basisOf(deliverable),
+    basis: basisOf(deliverable, project),
   }))
   const width = (texts: readonly string[]) =>
     Math.max(0, ...texts.map((text) => Bun.stringWidth(text)))
@@ -37,17 +41,29 @@ export function deliverableTable(
   })
 }
 
-function basisOf(deliverable: Deliverable): string {
+/** Whether files have changed since the pass was verified, as far as is known. */
+export function isOutdated({ proof }: Deliverable, project: string | undefined): boolean {
+  if (proof?.kind !== 'verified' || project === undefined) return false
+  return proof.project !== undefined && proof.project !== project
+}
+
+function basisOf(deliverable: Deliverable, project: string | undefined): string {
   const condition = conditionOf(deliverable)
+  const { proof, lostPass } = deliverable
   switch (condition) {
-    case 'verified':
-      return deliverable.proof?.kind === 'verified' ? evidencePath(deliverable.proof.evidence) : ''
+    case 'verified': {
+      const evidence = proof?.kind === 'verified' ? evidencePath(proof.evidence) : ''
+      return isOutdated(deliverable, project) ? `${evidence}, before later changes` : evidence
+    }
     case 'self-reported':
       return 'the agent says so'
     case 'blocked':
       return 'see .autonoe-note.txt'
-    case 'open':
-      return ''
+    case 'open': {
+      if (lostPass === undefined) return ''
+      const { evidence } = lostPass
+      return `lost its pass${evidence === undefined ? '' : `: ${evidencePath(evidence)}`}`
+    }
     default:
       return assertNever(condition)
   }

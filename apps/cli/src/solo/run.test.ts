@@ -1,4 +1,4 @@
-import type { Deliverable, RunEvent, RunOutcome, RunResult } from '@agency/core'
+import type { Deliverable, RunEvent, RunOutcome, RunResult, ToolResult } from '@agency/core'
 import { fakeClock, verifies } from '@agency/testing'
 import { describe, expect, test } from 'vitest'
 import { recordingContext } from '../frame/recording-context.ts'
@@ -132,18 +132,71 @@ describe('into a pipe', () => {
     ])
   })
 
-  test('a failed tool and a refused claim are told', async () => {
+  test('a failed tool is told, and a refused claim once, by the gate', async () => {
+    const failed = (content: string): RunEvent => {
+      const event = { type: 'tool_response', toolUseId: '1', content, isError: true } as const
+      return { type: 'agent', session: 1, event }
+    }
+    const answer: ToolResult = {
+      success: false,
+      message: 'DL-001 has not passed: 1 test failed',
+      error: 'VERIFICATION_FAILED',
+    }
     const { out } = await play({
       events: [
-        {
-          type: 'agent',
-          session: 1,
-          event: { type: 'tool_response', toolUseId: '1', content: 'no such\nfile', isError: true },
-        },
+        failed('no such\nfile'),
         { type: 'gate', deliverableId: 'DL-001', outcome: 'refused', detail: '1 test failed' },
+        failed(JSON.stringify(answer)),
       ],
     })
-    expect(out).toContain('  ✗ no such file\n  ! DL-001 refused: 1 test failed\n')
+    expect(out.split('\n\n')[0]).toBe('  ✗ no such file\n  ! DL-001 refused: 1 test failed')
+  })
+
+  test('the final check says what it looks at, why, and which pass is lost, once', async () => {
+    const [, verified] = everyState.deliverables
+    const { proof: _, ...open } = { ...verified, passed: false }
+    const because = 'the project has changed since it passed'
+    const check = { type: 'recheck', total: 2, because } as const
+    const { out } = await play({
+      events: [
+        runStarted,
+        { ...check, deliverableId: 'DL-001', number: 1 },
+        { type: 'gate', deliverableId: 'DL-001', outcome: 'accepted', detail: 'verified' },
+        { ...check, deliverableId: 'DL-002', number: 2 },
+        {
+          type: 'status_changed',
+          status: { deliverables: [{ ...open, lostPass: { reason: 'x', evidence: 'a.json' } }] },
+        },
+        {
+          type: 'gate',
+          deliverableId: 'DL-002',
+          outcome: 'refused',
+          detail: `${because}; 1 test failed`,
+          passLost: true,
+        },
+      ],
+    })
+    expect(out.split('\n').slice(1, 7)).toEqual([
+      '  ? DL-001 checked again, 1 of 2: the project has changed since it passed',
+      '  ✓ DL-001 accepted: verified',
+      '  ? DL-002 checked again, 2 of 2: the project has changed since it passed',
+      '  ! DL-002 lost its pass: the project has changed since it passed; 1 test failed',
+      '',
+      '  · DL-002  A missing name is a usage error  open  lost its pass: .autonoe/evidence/a.json',
+    ])
+  })
+
+  test.each<[Partial<RunResult>, string]>([
+    [
+      { outcome: 'all_blocked', reason: 'none of 1 deliverable can be done here: DL-004' },
+      'all blocked: none of 1 deliverable can be done here: DL-004\nWhy is in .autonoe-note.txt. Where that no longer holds, set "blocked" to false in .autonoe/status.json and run again.\n',
+    ],
+    [
+      { outcome: 'stalled', reason: 'Invalid API key', cause: 'authentication' },
+      'stalled: Invalid API key\nClaude does not accept who asks: set ANTHROPIC_API_KEY to a valid key, or start "claude" and type /login.\n',
+    ],
+  ])('where a person has to act, the end says how', async (ended, says) => {
+    expect((await play({ result: ended })).out).toContain(says)
   })
 })
 

@@ -69,7 +69,6 @@ test('a reason says what happened, for a person', () => {
     findEnding(facts([open], more), limits)?.reason
   const resetsAt = new Date(Date.UTC(2026, 0, 1, 5))
   expect(findEnding(facts([passed]), {})?.reason).toBe('1 deliverable passed')
-  expect(findEnding(facts([blocked, blocked]), {})?.reason).toBe('2 deliverables, all blocked')
   expect(reason({ idleSessions: 3 })).toBe('3 sessions in a row changed no deliverable and no file')
   expect(reason({ idleSessions: 3, lastSession: { ...session, errors: ['overloaded'] } })).toBe(
     '3 sessions in a row changed no deliverable and no file; the last ended with: overloaded',
@@ -84,4 +83,31 @@ test('a reason says what happened, for a person', () => {
     'the usage limit is reached; nobody said when it resets',
   )
   expect(reason({}, { maxIterations: 1 })).toBe('the limit of 1 session is reached')
+})
+
+test('when nothing can be done, it is said of what', () => {
+  const all = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({ ...blocked, id: `D${n}` }))
+  const reason = (count: number) => findEnding(facts(all(count)), {})?.reason
+  expect(reason(1)).toBe('none of 1 deliverable can be done here: D0')
+  expect(reason(7)).toBe('none of 7 deliverables can be done here: D0, D1, D2, D3, D4, and 2 more')
+})
+
+verifies('AUT-016', 'a limit that failed sessions have used up names what made them fail', () => {
+  const lastSession = {
+    ...session,
+    errors: ['Invalid API key'],
+    failure: 'authentication',
+  } as const
+  expect(findEnding(facts([open], { idleSessions: 3, lastSession }), {})).toEqual({
+    outcome: 'stalled',
+    reason:
+      '3 sessions in a row changed no deliverable and no file; the last ended with: Invalid API key',
+    cause: 'authentication',
+  })
+  expect(findEnding(facts([open], { lastSession }), { maxIterations: 1 })).toEqual({
+    outcome: 'max_iterations',
+    reason: 'the limit of 1 session is reached; the last ended with: Invalid API key',
+    cause: 'authentication',
+  })
 })

@@ -1,3 +1,4 @@
+import type { InvocationFailure } from '../ai/invocation-error.ts'
 import type { Deliverable, DeliverableStatus } from './deliverable.ts'
 import type { RunOutcome } from './run-event.ts'
 import type { SessionReport } from './session.ts'
@@ -6,6 +7,8 @@ export interface RunEnding {
   readonly outcome: RunOutcome
   /** For a person. */
   readonly reason: string
+  /** What made the last session fail, where that is why the run got no further. */
+  readonly cause?: InvocationFailure
 }
 
 export interface RunLimits {
@@ -27,6 +30,7 @@ export interface RunFacts {
 }
 
 const idleSessionLimit = 3
+const mostNamed = 5
 /** A sum of costs misses its limit by what floating point leaves over. */
 const nothingUsd = 1e-9
 
@@ -37,10 +41,7 @@ export function findEnding(facts: RunFacts, limits: RunLimits): RunEnding | unde
   if (isAchieved(deliverables))
     return { outcome: 'all_passed', reason: describeSuccess(deliverables) }
   if (isAllBlocked(deliverables)) {
-    return {
-      outcome: 'all_blocked',
-      reason: `${count(deliverables.length, 'deliverable')}, all blocked`,
-    }
+    return { outcome: 'all_blocked', reason: describeBlocked(deliverables) }
   }
   return (
     findStall(facts) ??
@@ -75,6 +76,13 @@ function describeSuccess(deliverables: readonly Deliverable[]): string {
   return `${deliverables.length - blocked} of ${all} passed, ${blocked} blocked`
 }
 
+function describeBlocked(deliverables: readonly Deliverable[]): string {
+  const named = deliverables.slice(0, mostNamed).map(({ id }) => id)
+  const others = deliverables.length - named.length
+  const all = others === 0 ? named : [...named, `and ${others} more`]
+  return `none of ${count(deliverables.length, 'deliverable')} can be done here: ${all.join(', ')}`
+}
+
 function findStall({ idleSessions, lastSession }: RunFacts): RunEnding | undefined {
   const lastError = lastSession?.errors.at(-1)
   if (lastSession?.repeatedTool !== undefined && lastError !== undefined) {
@@ -82,9 +90,17 @@ function findStall({ idleSessions, lastSession }: RunFacts): RunEnding | undefin
   }
   if (idleSessions < idleSessionLimit) return undefined
   const reason = `${idleSessions} sessions in a row changed no deliverable and no file`
+  return withCause({ outcome: 'stalled', reason }, lastSession)
+}
+
+/** Sessions that only failed are no cause of anything: what made them fail is. */
+function withCause(ending: RunEnding, lastSession: SessionReport | undefined): RunEnding {
+  const error = lastSession?.errors.at(-1)
+  if (error === undefined) return ending
   return {
-    outcome: 'stalled',
-    reason: lastError === undefined ? reason : `${reason}; the last ended with: ${lastError}`,
+    outcome: ending.outcome,
+    reason: `${ending.reason}; the last ended with: ${error}`,
+    ...(lastSession?.failure === undefined ? {} : { cause: lastSession.failure }),
   }
 }
 
@@ -104,12 +120,12 @@ function findUsageLimit({ lastSession }: RunFacts, { noWait }: RunLimits): RunEn
 }
 
 function findLastIteration(
-  { iterations }: RunFacts,
+  { iterations, lastSession }: RunFacts,
   { maxIterations }: RunLimits,
 ): RunEnding | undefined {
   if (maxIterations === undefined || iterations < maxIterations) return undefined
   const reason = `the limit of ${count(maxIterations, 'session')} is reached`
-  return { outcome: 'max_iterations', reason }
+  return withCause({ outcome: 'max_iterations', reason }, lastSession)
 }
 
 function count(number: number, noun: string): string {

@@ -1,3 +1,4 @@
+import type { InvocationFailure } from '../ai/invocation-error.ts'
 import type { DeliverableStatus } from './deliverable.ts'
 import type { StreamEvent } from './stream-event.ts'
 
@@ -57,6 +58,8 @@ export interface RunResult {
   readonly outcome: RunOutcome
   /** The outcome in words, for a person. */
   readonly reason: string
+  /** What made the last session fail, where that is why the run got no further. */
+  readonly cause?: InvocationFailure
   readonly iterations: number
   readonly deliverablesPassedCount: number
   readonly deliverablesTotalCount: number

@@ -92,7 +92,7 @@ verifies(
     expect(result).toEqual({
       success: false,
       outcome: 'max_iterations',
-      reason: 'the limit of 2 sessions is reached',
+      reason: 'the limit of 2 sessions is reached; the last ended with: error_during_execution',
       iterations: 2,
       deliverablesPassedCount: 1,
       deliverablesTotalCount: 3,

@@ -1,3 +1,4 @@
+import type { InvocationFailure } from '../ai/invocation-error.ts'
 import { assertNever } from '../assert-never.ts'
 import type { Clock } from '../clock.ts'
 import { errorMessage } from '../error-message.ts'
@@ -23,6 +24,8 @@ export interface SessionReport {
   readonly duration: number
   /** Why it failed, in the agent's words or ours; empty on success. */
   readonly errors: readonly string[]
+  /** The kind of failure, when the agent's engine knows it. */
+  readonly failure?: InvocationFailure
   /** Set when the session met a usage limit; null when nobody knows when it resets. */
   readonly quotaResetsAt?: Date | null
   /** The tool that was called again and again with the same arguments. */
@@ -53,6 +56,7 @@ export async function runSession(
     costUsd,
     duration,
     errors,
+    ...(end?.failure === undefined ? {} : { failure: end.failure }),
     ...(end?.quotaResetsAt === undefined ? {} : { quotaResetsAt: end.quotaResetsAt }),
     ...(repeatedTool === undefined ? {} : { repeatedTool }),
   }

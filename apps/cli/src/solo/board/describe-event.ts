@@ -1,4 +1,10 @@
-import { assertNever, type RunEvent, type SessionResult, type StreamEvent } from '@agency/core'
+import {
+  assertNever,
+  type RunEvent,
+  type SessionResult,
+  type StreamEvent,
+  type ToolFailure,
+} from '@agency/core'
 import { describeToolCall } from '../../frame/describe-tool-call.ts'
 import { cut, oneLine } from '../../frame/one-line.ts'
 import { paint } from '../../frame/terminal.ts'
@@ -54,6 +60,9 @@ export function describeEvent(
   }
 }
 
+/** In the answer to a claim that was refused, which the done gate has told by then. */
+const refusedClaim: ToolFailure = 'VERIFICATION_FAILED'
+
 function describeProgress(result: SessionResult, state: BoardState, paper: Paper): string {
   const passed = `${result.deliverablesPassedCount} of ${result.deliverablesTotalCount} passed`
   return paint(paper, 'dim', `  ${passed} · ${formatUsd(state.costUsd)} so far`)
@@ -68,7 +77,7 @@ function describeAgent(event: StreamEvent, paper: Paper): string[] {
     case 'tool_invocation':
       return [`  ${describeToolCall(event.name, event.input)}`]
     case 'tool_response': {
-      if (!event.isError) return []
+      if (!event.isError || event.content.includes(refusedClaim)) return []
       return [`  ${paint(paper, 'red', '✗')} ${cut(oneLine(event.content), longest)}`]
     }
     case 'session_end':

@@ -81,6 +81,26 @@ describe('the board', () => {
     expect(board([...working, claim, refused, accepted])[2]).toMatch(/open$/)
   })
 
+  test('shows which pass is checked again before a success, how many there are, and why', () => {
+    const because = 'the project has changed since it passed'
+    const check: RunEvent = {
+      type: 'recheck',
+      deliverableId: 'DL-002',
+      number: 1,
+      total: 2,
+      because,
+    }
+    const lines = board([...working, sessionEnded(0), check])
+    expect(lines[3]).toMatch(/\? DL-002 .*checking$/)
+    expect(lines.at(-1)).toMatch(/checking again, 1 of 2: the project has changed since it passed$/)
+  })
+
+  test('shows why a pass was lost in an earlier run', () => {
+    const lost = { ...open, lostPass: { reason: 'changed;\n1 test failed' } }
+    const started: RunEvent = { ...runStarted, status: { deliverables: [lost] } } as RunEvent
+    expect(board([started])[2]).toMatch(/! DL-001 .*refused: changed; 1 test failed$/)
+  })
+
   test('names the model that answered, and adds up the cost of the sessions', () => {
     const events = [...working, modelSigned('rehearsal'), sessionEnded(0.25), sessionEnded(0.5)]
     expect(board(events)[0]).toBe(

@@ -47,9 +47,15 @@ function rowOf(deliverable: Deliverable, state: BoardState): Row {
   if (state.checking === deliverable.id) {
     return { ...row, mark: '?', style: 'cyan', label: 'checking', interest: 0 }
   }
-  const refusal = state.refusals[deliverable.id]
+  const refusal = state.refusals[deliverable.id] ?? deliverable.lostPass?.reason
   if (kind === 'open' && refusal !== undefined) {
-    return { ...row, mark: '!', style: 'yellow', label: `refused: ${refusal}`, interest: 1 }
+    return {
+      ...row,
+      mark: '!',
+      style: 'yellow',
+      label: `refused: ${oneLine(refusal)}`,
+      interest: 1,
+    }
   }
   const condition = conditionOf(deliverable)
   const interest = { open: 2, blocked: 3, passed: 4 }[kind]

@@ -27,6 +27,7 @@ export function renderSummary(result: RunResult, state: BoardState, paper: Termi
     '',
     ...(table.length === 0 ? [] : [...table, '']),
     reason === title ? paint(paper, style, title) : `${paint(paper, style, title)}: ${reason}`,
+    ...adviceOn(result),
     facts,
     ...modelLine(state, paper),
     '',
@@ -43,6 +44,17 @@ const outcomes: Readonly<Record<RunOutcome, { title: string; style: Style }>> = 
   interrupted: { title: 'interrupted', style: 'yellow' },
   failed: { title: 'failed', style: 'red' },
 }
+
+/** What a person can do about it, where there is something that agency cannot. */
+function adviceOn({ outcome, cause }: RunResult): string[] {
+  if (outcome === 'all_blocked') return [adviceOnBlocked]
+  return cause === 'authentication' ? [adviceOnKey] : []
+}
+
+const adviceOnBlocked =
+  'Why is in .autonoe-note.txt. Where that no longer holds, set "blocked" to false in .autonoe/status.json and run again.'
+const adviceOnKey =
+  'Claude does not accept who asks: set ANTHROPIC_API_KEY to a valid key, or start "claude" and type /login.'
 
 /** The name by which the rehearsal model signs its answers. */
 const rehearsal = 'rehearsal'

@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createProjectFingerprint } from '@agency/store'
 import { temporaryDirectory, verifies } from '@agency/testing'
 import { expect, test } from 'vitest'
 import { commands } from '../../commands.ts'
@@ -59,6 +60,25 @@ verifies('CLI-007', 'status --json has the same for a program', async () => {
       { id: 'DL-004', state: 'blocked' },
     ],
   })
+})
+
+test('a pass says that files have changed since; a lost one where the reason is', async () => {
+  await using place = await projectWith('')
+  const project = await createProjectFingerprint(place.path).take()
+  const [open, verified] = everyState.deliverables
+  const proven = { ...verified, proof: { ...verified.proof, project } }
+  const lostPass = { reason: '1 test failed', evidence: 'DL-001-2.json' }
+  const text = JSON.stringify({ deliverables: [{ ...open, lostPass }, proven] })
+  writeFileSync(place.join('.autonoe/status.json'), text)
+  expect((await status('', place.path)).out).toMatch(/verified +\S+DL-002-1.json\n/)
+  writeFileSync(place.join('new.ts'), '')
+  const { out } = await status('', place.path)
+  expect(out).toMatch(/verified +\S+DL-002-1.json, before later changes\n/)
+  expect(out).toMatch(/open +lost its pass: \.autonoe\/evidence\/DL-001-2.json\n/)
+  expect(JSON.parse((await status('--json', place.path)).out).deliverables).toMatchObject([
+    { id: 'DL-001', lostPass },
+    { id: 'DL-002', changedSince: true },
+  ])
 })
 
 test('a project without a plan says so, and none is made', async () => {
