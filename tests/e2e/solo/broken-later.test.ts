@@ -72,7 +72,7 @@ verifies(
     expect(seen).toContain('"lostPass"')
     expect(seen).toContain('the project has changed since it passed; `node --test broken.test.mjs`')
     const [first, second] = finalChecks(stdout)
-    expect(first).toEqual(['1/3 broken lost', '2/3 deleted lost', '3/3 kept accepted'])
+    expect(first).toEqual(['1/3 broken refused', '2/3 deleted refused', '3/3 kept accepted'])
     expect(second?.every((line) => line.endsWith('accepted'))).toBe(true)
     expect(readStatus(stage).filter(({ passed, lostPass }) => !passed || lostPass)).toEqual([])
   },
@@ -117,8 +117,7 @@ function finalChecks(stdout: string): string[][] {
     if (event.type !== 'gate' || current === undefined) continue
     const { number, total, deliverableId } = current
     if (number === 1) checks.push([])
-    const verdict = event.passLost ? 'lost' : event.outcome
-    checks.at(-1)?.push(`${number}/${total} ${deliverableId} ${verdict}`)
+    checks.at(-1)?.push(`${number}/${total} ${deliverableId} ${event.outcome}`)
     current = undefined
   }
   return checks

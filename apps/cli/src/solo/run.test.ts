@@ -161,7 +161,13 @@ describe('into a pipe', () => {
       events: [
         runStarted,
         { ...check, deliverableId: 'DL-001', number: 1 },
-        { type: 'gate', deliverableId: 'DL-001', outcome: 'accepted', detail: 'verified' },
+        {
+          type: 'gate',
+          deliverableId: 'DL-001',
+          outcome: 'accepted',
+          detail: 'verified',
+          again: true,
+        },
         { ...check, deliverableId: 'DL-002', number: 2 },
         {
           type: 'status_changed',
@@ -172,13 +178,13 @@ describe('into a pipe', () => {
           deliverableId: 'DL-002',
           outcome: 'refused',
           detail: `${because}; 1 test failed`,
-          passLost: true,
+          again: true,
         },
       ],
     })
     expect(out.split('\n').slice(1, 7)).toEqual([
       '  ? DL-001 checked again, 1 of 2: the project has changed since it passed',
-      '  ✓ DL-001 accepted: verified',
+      '  ✓ DL-001 still holds: verified',
       '  ? DL-002 checked again, 2 of 2: the project has changed since it passed',
       '  ! DL-002 lost its pass: the project has changed since it passed; 1 test failed',
       '',

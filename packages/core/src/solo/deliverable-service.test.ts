@@ -283,55 +283,6 @@ test('the cost of sessions before the plan is kept until there is a status', asy
   expect(repository.saved?.costUsd).toBe(0.75)
 })
 
-test('only passed deliverables that are stale are verified again, and it is said why', async () => {
-  const passed = { passed: true, proof: { kind: 'self-reported' } } as const
-  const verified: string[] = []
-  const { repository, service, decisions } = setUp(
-    [deliverable('same', passed), deliverable('changed', passed), deliverable('open')],
-    {
-      verify: async ({ id }) => {
-        verified.push(id)
-        return refused
-      },
-      findStale: async (all) =>
-        all
-          .filter(({ id }) => id !== 'same')
-          .map((each) => ({ deliverable: each, because: 'a.test.ts has changed' })),
-    },
-  )
-  await service.recheckPassed(never)
-  expect(verified).toEqual(['changed'])
-  expect(decisions).toEqual([
-    {
-      type: 'gate',
-      deliverableId: 'changed',
-      outcome: 'refused',
-      detail: 'a.test.ts has changed; bun test: 1 of 3 failed',
-      passLost: true,
-    },
-  ])
-  expect(repository.saved?.deliverables).toEqual([
-    deliverable('same', passed),
-    deliverable('changed', {
-      lostPass: { reason: 'a.test.ts has changed; bun test: 1 of 3 failed' },
-    }),
-    deliverable('open'),
-  ])
-})
-
-test('an interrupted look at a stale pass takes no pass away', async () => {
-  const passed = deliverable('A', { passed: true, proof: { kind: 'self-reported' } })
-  const { repository, service } = setUp([passed], {
-    verify: () => new Promise(() => {}),
-    findStale: async () => [{ deliverable: passed, because: 'a.test.ts has changed' }],
-  })
-  const abort = new AbortController()
-  const recheck = service.recheckPassed(abort.signal)
-  abort.abort(new Error('stop'))
-  await expect(recheck).rejects.toThrow('stop')
-  expect(repository.saved?.deliverables).toEqual([passed])
-})
-
 test('who plans a check that the gate will never accept is told so at once', async () => {
   const verifier: Verifier = {
     ...verifierThat(async () => selfReported),

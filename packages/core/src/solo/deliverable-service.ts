@@ -81,18 +81,21 @@ export function createDeliverableService(options: DeliverableServiceOptions): De
   async function settle(
     claimed: Deliverable,
     verification: Verification,
-    occasion = '',
+    because?: string,
   ): Promise<void> {
-    const detail = occasion + describeVerification(verification)
-    const passLost = claimed.passed && verification.outcome === 'refused'
-    if (verification.outcome === 'accepted') await replace(withPass(claimed, verification.proof))
-    if (passLost) await replace(withLostPass(claimed, detail, verification.evidence))
+    const found = describeVerification(verification)
+    const { outcome } = verification
+    const detail = because === undefined || outcome === 'accepted' ? found : `${because}; ${found}`
+    if (outcome === 'accepted') await replace(withPass(claimed, verification.proof))
+    if (outcome === 'refused' && claimed.passed) {
+      await replace(withLostPass(claimed, detail, verification.evidence))
+    }
     options.onGate?.({
       type: 'gate',
       deliverableId: claimed.id,
-      outcome: verification.outcome === 'accepted' ? 'accepted' : 'refused',
+      outcome: outcome === 'accepted' ? 'accepted' : 'refused',
       detail,
-      ...(passLost ? { passLost } : {}),
+      ...(claimed.passed && outcome !== 'unable' ? { again: true } : {}),
     })
   }
 
@@ -104,7 +107,7 @@ export function createDeliverableService(options: DeliverableServiceOptions): De
       const verification = await verifyClaim(verifier, deliverable, signal)
       // No agent can mend what failed here, and the pass may well hold.
       if (verification.outcome === 'unable') throw verification.error
-      await settle(deliverable, verification, `${because}; `)
+      await settle(deliverable, verification, because)
     }
   }
 

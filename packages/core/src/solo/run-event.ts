@@ -17,8 +17,8 @@ export type RunEvent =
       readonly deliverableId: string
       readonly outcome: 'accepted' | 'refused'
       readonly detail: string
-      /** Only when a refusal has ended an earlier pass. */
-      readonly passLost?: true
+      /** Only of a pass that was accepted before: it still holds, or is lost. */
+      readonly again?: true
     }
   /** Before a success: a passed deliverable is verified again, the number-th of the total. */
   | {

@@ -106,7 +106,7 @@ test('what a later session breaks is found at the end, said, mended and checked 
       deliverableId: 'A',
       outcome: 'refused',
       detail: 'the project has changed; 1 test failed',
-      passLost: true,
+      again: true,
     },
   ])
 })

@@ -10,7 +10,7 @@ function statOf(path: string, times: Partial<Stats>): Stats {
 test('a file is read once, and again when the system says that it changed', async () => {
   await using place = await temporaryDirectory()
   const path = place.join('a.ts')
-  const { of } = createContentHashes(place.path)
+  const contents = createContentHashes(place.path)
   const look = (ctimeMs: number) =>
     of({ path: 'a.ts', stat: statOf(path, { ctimeMs, mtimeMs: 1 }) })
   writeFileSync(path, '1')
@@ -24,10 +24,10 @@ test('a file is read once, and again when the system says that it changed', asyn
 test('a file that changed a moment ago may change again in the same moment, and is read again', async () => {
   await using place = await temporaryDirectory()
   const path = place.join('a.ts')
-  const { of } = createContentHashes(place.path)
+  const contents = createContentHashes(place.path)
   const now = { ctimeMs: Date.now(), mtimeMs: 1 }
   writeFileSync(path, '1')
-  const first = of({ path: 'a.ts', stat: statOf(path, now) })
+  const first = contents.of({ path: 'a.ts', stat: statOf(path, now) })
   writeFileSync(path, '2')
-  expect(of({ path: 'a.ts', stat: statOf(path, now) }).hash).not.toBe(first.hash)
+  expect(contents.of({ path: 'a.ts', stat: statOf(path, now) }).hash).not.toBe(first.hash)
 })

@@ -59,7 +59,7 @@ test.each<[string, (path: (name: string) => string) => Promise<unknown>]>([
   await chmod(project.join('run.sh'), 0o755)
   const start = await project.fingerprint.take()
   expect(await project.fingerprint.take()).toBe(start)
-  await change(project.join)
+  await change((name) => project.join(name))
   expect(await project.fingerprint.take()).not.toBe(start)
 })
 

@@ -43,11 +43,12 @@ export function describeEvent(
     case 'gate': {
       const id = oneLine(event.deliverableId)
       const detail = cut(oneLine(event.detail), longest)
-      if (event.outcome === 'accepted') {
-        return [`  ${paint(paper, 'green', '✓')} ${id} accepted: ${detail}`]
-      }
-      const verdict = event.passLost === true ? 'lost its pass' : 'refused'
-      return [`  ${paint(paper, 'yellow', '!')} ${id} ${verdict}: ${detail}`]
+      const again = event.again === true
+      return event.outcome === 'accepted'
+        ? [`  ${paint(paper, 'green', '✓')} ${id} ${again ? 'still holds' : 'accepted'}: ${detail}`]
+        : [
+            `  ${paint(paper, 'yellow', '!')} ${id} ${again ? 'lost its pass' : 'refused'}: ${detail}`,
+          ]
     }
     case 'recheck': {
       const { deliverableId, number, total, because } = event

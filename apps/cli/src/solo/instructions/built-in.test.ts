@@ -76,6 +76,7 @@ describe('the coding instruction', () => {
       'Claim it',
     ])
     expect(coding).toContain('Never weaken a check')
+    expect(coding).toMatch(/Take one that has lost its pass, if there is any/)
   })
 })
 
