@@ -10,6 +10,7 @@ export {
   type ClaudeStreamEvent,
   runClaude,
 } from './run-claude.ts'
+export * as scriptedLoop from './scripted-loop.ts'
 export { type TemporaryDirectory, temporaryDirectory } from './temporary-directory.ts'
 export { type LogEntry, TestLogger } from './test-logger.ts'
 export { verifies } from './verifies.ts'

@@ -4,7 +4,7 @@ import type { Evidence, EvidenceOfCheck } from '@agency/core'
 import { parseEvidence } from '@agency/protocol'
 import { paint, type Terminal } from '../frame/terminal.ts'
 
-/** What the done gate saw, claim by claim in the order in which they were made. */
+/** What the done gate saw, look by look in their order. */
 export async function describeEvidence(project: string, paper: Terminal): Promise<string> {
   const directory = join(project, '.autonoe', 'evidence')
   const names = await readdir(directory)
@@ -14,7 +14,13 @@ export async function describeEvidence(project: string, paper: Terminal): Promis
     const mark = outcome === 'accepted' ? paint(paper, 'green', '✓') : paint(paper, 'yellow', '!')
     return `  ${mark} ${deliverableId}  ${outcome.padEnd(8)}  ${checks.map(describeCheck).join('; ')}`
   })
-  return ['', 'What agency saw when it checked the claims:', '', ...lines, ''].join('\n')
+  return [
+    '',
+    'What agency saw when it checked the claims, and again before it said "done":',
+    '',
+    ...lines,
+    '',
+  ].join('\n')
 }
 
 async function loadEvidence(file: string): Promise<Evidence> {

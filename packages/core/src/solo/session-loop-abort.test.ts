@@ -1,13 +1,8 @@
+import { scriptedLoop } from '@agency/testing'
 import { expect, test } from 'vitest'
-import {
-  deliverable,
-  end,
-  oneOpen,
-  passed,
-  type Script,
-  session,
-  setUp,
-} from './session-loop-rig.ts'
+
+const { deliverable, end, oneOpen, passed, session, setUp } = scriptedLoop
+type Script = scriptedLoop.Script
 
 test('an abort in a session ends it, starts no other, and the run resolves', async () => {
   const abort = new AbortController()

@@ -1,18 +1,9 @@
-import { verifies } from '@agency/testing'
+import { scriptedLoop, verifies } from '@agency/testing'
 import { expect } from 'vitest'
-import {
-  block,
-  create,
-  deliverable,
-  end,
-  never,
-  oneOpen,
-  pass,
-  passed,
-  type Script,
-  session,
-  setUp,
-} from './session-loop-rig.ts'
+
+const { block, create, deliverable, end, never, oneOpen, pass, passed, session, setUp } =
+  scriptedLoop
+type Script = scriptedLoop.Script
 
 verifies('SC-S004', 'the limit of sessions ends a run that is not done', async () => {
   const { runner, setups } = setUp({ initial: oneOpen, maxIterations: 2 })

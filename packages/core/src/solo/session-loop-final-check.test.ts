@@ -1,9 +1,10 @@
-import { verifies } from '@agency/testing'
+import { scriptedLoop, verifies } from '@agency/testing'
 import { expect, test } from 'vitest'
 import type { Deliverable } from './deliverable.ts'
 import type { DeliverableService } from './deliverable-service.ts'
-import { deliverable, never, pass, session, setUp } from './session-loop-rig.ts'
 import type { Verifier } from './verifier.ts'
+
+const { deliverable, never, pass, session, setUp } = scriptedLoop
 
 /** A project that a verifier looks at: its content, and which deliverables do not work in it. */
 interface World {
@@ -176,3 +177,21 @@ test.each(['findStale', 'verify'] as const)(
     expect(repository.saved).toEqual(initial)
   },
 )
+
+test('a check that passes when claimed and fails at the end is a stall, not a run without end', async () => {
+  const { verifier } = worldAt('same')
+  const { runner } = setUp({
+    initial: { deliverables: [deliverable('A')] },
+    scripts: [session(pass('A'))],
+    fingerprint: { take: async () => 'same' },
+    verifier: {
+      ...verifier,
+      // Accepted on every claim, refused on every second look.
+      verify: async ({ passed }) =>
+        passed
+          ? { outcome: 'refused', reason: 'flaky' }
+          : { outcome: 'accepted', proof: proofAt('before') },
+    },
+  })
+  expect(await runner.run(never)).toMatchObject({ outcome: 'stalled', success: false })
+})

@@ -1,5 +1,8 @@
+import { scriptedLoop } from '@agency/testing'
 import { expect, test } from 'vitest'
-import { deliverable, end, never, pass, type Script, setUp } from './session-loop-rig.ts'
+
+const { deliverable, end, never, pass, setUp } = scriptedLoop
+type Script = scriptedLoop.Script
 
 /** Settles a deliverable, and has something more to say. */
 function settling(deliverableId: string): Script {

@@ -1,6 +1,7 @@
-import { verifies } from '@agency/testing'
+import { scriptedLoop, verifies } from '@agency/testing'
 import { expect, test } from 'vitest'
-import { end, never, oneOpen, pass, session, setUp } from './session-loop-rig.ts'
+
+const { end, never, oneOpen, pass, session, setUp } = scriptedLoop
 
 const resetsAt = new Date(Date.UTC(2026, 0, 1, 1))
 const limited = session(undefined, end({ quotaResetsAt: resetsAt }))

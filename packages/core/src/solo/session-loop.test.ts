@@ -1,17 +1,8 @@
-import { verifies } from '@agency/testing'
+import { scriptedLoop, verifies } from '@agency/testing'
 import { expect, test } from 'vitest'
-import {
-  block,
-  create,
-  deliverable,
-  end,
-  never,
-  oneOpen,
-  pass,
-  passed,
-  session,
-  setUp,
-} from './session-loop-rig.ts'
+
+const { block, create, deliverable, end, never, oneOpen, pass, passed, session, setUp } =
+  scriptedLoop
 
 verifies('SC-S003', 'a run in which everything passes is a success', async () => {
   const { runner } = setUp({

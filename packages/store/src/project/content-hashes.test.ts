@@ -12,7 +12,7 @@ test('a file is read once, and again when the system says that it changed', asyn
   const path = place.join('a.ts')
   const contents = createContentHashes(place.path)
   const look = (ctimeMs: number) =>
-    of({ path: 'a.ts', stat: statOf(path, { ctimeMs, mtimeMs: 1 }) })
+    contents.of({ path: 'a.ts', stat: statOf(path, { ctimeMs, mtimeMs: 1 }) })
   writeFileSync(path, '1')
   const first = look(1_000)
   expect(first.bytesRead).toBe(1)

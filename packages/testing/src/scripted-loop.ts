@@ -1,11 +1,20 @@
-import { fakeClock, memoryRepository, TestLogger } from '@agency/testing'
-import type { AgentClient, SessionSetup } from './agent-client.ts'
-import type { Deliverable, DeliverableStatus } from './deliverable.ts'
-import { createDeliverableService, type DeliverableService } from './deliverable-service.ts'
-import type { RunEvent } from './run-event.ts'
-import { createSessionRunner, type SessionRunnerOptions } from './session-loop.ts'
-import type { SessionEnd, StreamEvent } from './stream-event.ts'
-import type { Verifier } from './verifier.ts'
+import {
+  type AgentClient,
+  createDeliverableService,
+  createSessionRunner,
+  type Deliverable,
+  type DeliverableService,
+  type DeliverableStatus,
+  type RunEvent,
+  type SessionEnd,
+  type SessionRunnerOptions,
+  type SessionSetup,
+  type StreamEvent,
+  type Verifier,
+} from '@agency/core'
+import { fakeClock } from './fake-clock.ts'
+import { memoryRepository } from './memory-repository.ts'
+import { TestLogger } from './test-logger.ts'
 
 export const never = new AbortController().signal
 const acceptAll: Verifier = {
@@ -56,7 +65,7 @@ interface Rig extends Partial<SessionRunnerOptions> {
   readonly verifier?: Verifier
 }
 
-/** For tests: a loop whose agents play scripts, on a clock that does not wait. */
+/** The session loop with agents that play scripts, on a clock that does not wait. */
 export function setUp({ initial, scripts = [session()], verifier = acceptAll, ...options }: Rig) {
   const clock = fakeClock()
   const startedAt = clock.now()
