@@ -1,10 +1,11 @@
 import { chmodSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { verifies } from '@agency/testing'
 import { describe, expect, test } from 'vitest'
 import { root } from '../../sources.ts'
 import { processesWith } from '../processes.ts'
-import { setStage } from '../stage.ts'
+import { type Stage, setStage } from '../stage.ts'
 import {
   askedOf,
   honestTurns,
@@ -184,19 +185,28 @@ describe('a project that cannot be worked in is refused before any session', () 
 
   verifies('AUT-074', 'no bubblewrap: a sandbox error that says what to install', async () => {
     await using stage = await setOpenWork('turns: [ { say: unused } ]')
-    const bin = join(stage.directory, 'bin')
-    await Bun.$`mkdir ${bin}`.quiet()
-    for (const program of ['sh', 'git', 'socat', 'grep']) {
-      symlinkSync(Bun.which(program) ?? '', join(bin, program))
-    }
     const { code, stdout, stderr } = await stage.agency(['run', '--json'], {
-      environment: { PATH: bin },
+      environment: { PATH: await pathWithoutBubblewrap(stage) },
     }).done
     expect(code).toBe(1)
     expect(stderr).toMatch(/bwrap not found.*apt-get install bubblewrap/s)
     expect(stdout).toContain('sandbox_error')
     expect(askedOf(stage)).toBe(0)
     expect(readStatus(stage)).toMatchObject([{ passed: false }])
+  })
+
+  test('no bubblewrap for the final check: an error, and the passes stay', async () => {
+    const proof = { kind: 'verified', evidence: 'DL-001-1.json', testFiles: {} } as const
+    await using stage = await setOpenWork('turns: [ { say: unused } ]', {
+      deliverables: [{ passed: true, proof }],
+    })
+    const { code, stderr } = await stage.agency(['run'], {
+      environment: { PATH: await pathWithoutBubblewrap(stage) },
+    }).done
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/bwrap not found.*apt-get install bubblewrap/s)
+    expect(readStatus(stage)).toMatchObject([{ passed: true, proof }])
+    expect(askedOf(stage)).toBe(0)
   })
 
   test('a project that may not be read says so, and not that it has no SPEC.md', async () => {
@@ -215,6 +225,15 @@ describe('a project that cannot be worked in is refused before any session', () 
     }
   })
 })
+
+async function pathWithoutBubblewrap({ directory }: Stage): Promise<string> {
+  const bin = join(directory, 'bin')
+  await mkdir(bin)
+  for (const program of ['sh', 'git', 'socat', 'grep']) {
+    symlinkSync(Bun.which(program) ?? '', join(bin, program))
+  }
+  return bin
+}
 
 /** One line, exit 2, the file as it was, and nobody asked the model. */
 async function expectRefusal(name: string, text: string, says: RegExp): Promise<void> {

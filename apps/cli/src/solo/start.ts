@@ -9,6 +9,7 @@ import {
   type RunResult,
   SandboxError,
   systemClock,
+  type Verifier,
 } from '@agency/core'
 import { checkSandboxTools } from '@agency/sandbox'
 import {
@@ -67,9 +68,10 @@ async function start(options: RunOptions, context: Context, outlet: Outlet): Pro
 
   const fingerprint = createProjectFingerprint(projectDirectory)
   const { sandbox } = options
+  const gate = createGate({ projectDirectory, settings, sandbox, fingerprint, context })
   const deliverables = createDeliverableService({
     repository,
-    verifier: createGate({ projectDirectory, settings, sandbox, fingerprint, context }),
+    verifier: sandboxProblem === undefined ? gate : refuseChecks(gate, sandboxProblem),
     onChange: (status) => listener({ type: 'status_changed', status }),
     onGate: listener,
     onRecheck: listener,
@@ -123,6 +125,11 @@ function refuseSessions(problem: SandboxError): AgentClientFactory {
       throw problem
     },
   }
+}
+
+/** Without its sandbox a check fails, which would say nothing of the work and cost it its pass. */
+function refuseChecks(gate: Verifier, problem: SandboxError): Verifier {
+  return { ...gate, verify: () => Promise.reject(problem) }
 }
 
 /** An option that was not given is left out, not passed as undefined. */
