@@ -7,8 +7,8 @@ import type { DeliverableStatus } from './deliverable.ts'
 import type { DeliverableLedger } from './deliverable-service.ts'
 import { createHeadStart, type HeadStart } from './head-start.ts'
 import type { InstructionResolver, ProjectFingerprint } from './ports.ts'
+import { waitForQuota } from './quota-wait.ts'
 import {
-  describeReset,
   findEnding,
   interrupted,
   isAchieved,
@@ -229,25 +229,6 @@ async function openClient(
     await client[Symbol.asyncDispose]()
     throw error
   }
-}
-
-const waitForUnknownReset = 15 * 60_000
-/** A reset that has passed already must not make the loop spin. */
-const shortestQuotaWait = 1_000
-
-async function waitForQuota(
-  { clock, logger = silentLogger, onEvent }: SessionRunnerOptions,
-  resetsAt: Date | null,
-  signal: AbortSignal,
-): Promise<void> {
-  const untilReset = resetsAt === null ? waitForUnknownReset : resetsAt.getTime() - clock.now()
-  const wait = Math.max(untilReset, shortestQuotaWait)
-  const until = new Date(clock.now() + wait)
-  logger.warn(
-    `The usage limit is reached; ${describeReset(resetsAt)}. Waiting until ${until.toISOString()}.`,
-  )
-  onEvent?.({ type: 'waiting', reason: 'quota', until })
-  await clock.sleep(wait, signal)
 }
 
 /** Equal before and after a session that changed nothing. */
