@@ -4,13 +4,6 @@ import { defineConfig } from 'vitest/config'
 const integration = ['**/*.int.test.ts', 'tests/e2e/**/*.test.ts']
 const ignored = ['**/node_modules/**', 'dist/**', '.tools/**']
 
-/** The sandbox imports a program `with { type: 'file' }`: to Bun that is its path, to Vite an error. */
-const programsAsFiles = {
-  name: 'programs-as-files',
-  load: (id: string) =>
-    id.endsWith('/apply-seccomp') ? `export default ${JSON.stringify(id)}` : undefined,
-}
-
 /** What is imported `with { type: 'text' }`. */
 const documentsAsText = {
   name: 'documents-as-text',
@@ -21,7 +14,7 @@ const documentsAsText = {
 }
 
 export default defineConfig({
-  plugins: [programsAsFiles, documentsAsText],
+  plugins: [documentsAsText],
   test: {
     sequence: { shuffle: true },
     reporters: ['default'],

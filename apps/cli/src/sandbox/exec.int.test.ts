@@ -272,7 +272,7 @@ test('a browser takes a picture when it may make unix sockets', async () => {
   expect(Buffer.from(picture.subarray(1, 4)).toString()).toBe('PNG')
 })
 
-test('a compiled agency brings its seccomp helper along', async () => {
+test('a compiled agency filters system calls too', async () => {
   await using directory = await temporaryDirectory()
   const compiled = directory.join('agency')
   const build = Bun.spawnSync([

@@ -4,7 +4,8 @@ import { splitEnvironment } from './withheld-variables.ts'
 
 const options: LineOptions = {
   tools: { bubblewrap: '/usr/bin/bwrap', socat: '/usr/bin/socat' },
-  sockets: { kind: 'no unix, no VM', helper: '/helper' },
+  directory: '/own',
+  filter: '/own/seccomp',
   isRoot: false,
   hasOwnNetwork: true,
   relays: [],
@@ -20,8 +21,8 @@ const options: LineOptions = {
 }
 
 const rings = (line: readonly string[]) => {
-  const helper = line.indexOf('/helper')
-  return { outer: line.slice(0, helper), inner: line.slice(helper) }
+  const start = line.lastIndexOf('/usr/bin/bwrap')
+  return { outer: line.slice(0, start), inner: line.slice(start) }
 }
 
 test('the command stands at the end, word for word', () => {
@@ -39,7 +40,7 @@ test('the outer ring dies with its parent, and the inner one starts from nothing
   )
 })
 
-test('only root is given the capability that the helper needs, and the command none', () => {
+test('only root is given the capability that the inner ring needs, and the command none', () => {
   expect(bubblewrapLine(options)).not.toContain('--cap-add')
   const { outer, inner } = rings(bubblewrapLine({ ...options, isRoot: true }))
   expect(outer.join(' ')).toContain('--cap-drop ALL --cap-add CAP_SETFCAP')
@@ -50,6 +51,13 @@ test('only root is given the capability that the helper needs, and the command n
 test('the network is its own unless it is the host’s', () => {
   expect(bubblewrapLine(options)).toContain('--unshare-net')
   expect(bubblewrapLine({ ...options, hasOwnNetwork: false })).not.toContain('--unshare-net')
+})
+
+test('the inner ring, and only it, gets the filter of system calls', () => {
+  const { outer, inner } = rings(bubblewrapLine({ ...options, filter: "/it's/filter" }))
+  expect(outer.at(-2)).toBe(`exec 9<'/it'\\''s/filter'\nexec "$@"`)
+  expect(outer).not.toContain('--seccomp')
+  expect(inner.join(' ')).toContain('--seccomp 9 ')
 })
 
 test('relays are started in the outer ring, from quoted words', () => {
@@ -67,12 +75,11 @@ test('variables that a loader or a shell obeys are kept from the outer ring', ()
     LD_PRELOAD: 'a',
     BASH_ENV: 'b',
     'BASH_FUNC_kill%%': 'c',
-    SRT_ALLOW_NESTED_USERNS: 'd',
     SOCAT_DEFAULT_LISTEN_IP: 'e',
     ENVIRONMENT: 'f',
     OLD_PATH: 'g',
   }
   const { inherited, withheld } = splitEnvironment(environment)
   expect(inherited).toEqual({ PATH: '/bin', ENVIRONMENT: 'f', OLD_PATH: 'g' })
-  expect(Object.keys(withheld)).toHaveLength(5)
+  expect(Object.keys(withheld)).toHaveLength(4)
 })

@@ -1,11 +1,13 @@
 import type { Mount } from './mount-plan.ts'
-import type { Relay } from './relay-script.ts'
-import { relayScript } from './relay-script.ts'
+import { filterDescriptor, outerScript, type Relay } from './outer-script.ts'
 
 export interface LineOptions {
   readonly tools: { readonly bubblewrap: string; readonly socat: string }
-  readonly sockets: SocketLimit
-  /** bubblewrap started by root needs this capability to let the helper make its namespace. */
+  /** Of this command alone. */
+  readonly directory: string
+  /** The file that holds the seccomp program. */
+  readonly filter: string
+  /** bubblewrap started by root needs a capability to let the inner ring make its namespace. */
   readonly isRoot: boolean
   readonly hasOwnNetwork: boolean
   readonly relays: readonly Relay[]
@@ -16,42 +18,20 @@ export interface LineOptions {
   readonly command: readonly string[]
 }
 
-/** Which sockets a command may not make: by sandbox-runtime's helper, or by a program for seccomp. */
-export type SocketLimit =
-  | { readonly kind: 'no unix, no VM'; readonly helper: string }
-  | { readonly kind: 'no VM'; readonly program: string }
-
 /**
  * Two rings. The outer one has the network namespace and the relays to the proxy, sees the host's
- * files, and holds nothing of the task. What takes unix and VM sockets away
- * stands between. The inner ring is built from an empty file system and runs the command, without
- * a capability and without the means to make another namespace.
+ * files, and holds nothing of the task. The inner ring is built from an empty file system and runs the
+ * command, without a capability, without the means to make another namespace, and under a filter of
+ * system calls that also holds for its first process.
  */
 export function bubblewrapLine(options: LineOptions): [string, ...string[]] {
-  const inner = [...innerStart(options), ...innerArguments(options), '--', ...options.command]
   const { bubblewrap, socat } = options.tools
-  return [
-    bubblewrap,
-    ...outerArguments(options),
-    '--',
-    ...(options.relays.length === 0
-      ? inner
-      : ['/bin/sh', '-c', relayScript(socat, options.relays), 'sh', ...inner]),
-  ]
+  const inner = [bubblewrap, ...innerArguments(options), '--', ...options.command]
+  const script = outerScript({ socat, relays: options.relays, filter: options.filter })
+  return [bubblewrap, ...outerArguments(options), '--', '/bin/sh', '-c', script, 'sh', ...inner]
 }
 
-function innerStart({ sockets, tools: { bubblewrap } }: LineOptions): string[] {
-  switch (sockets.kind) {
-    case 'no unix, no VM':
-      return [sockets.helper, bubblewrap]
-    case 'no VM': {
-      const script = 'exec 9<"$1"; shift; exec "$@"'
-      return ['/bin/sh', '-c', script, 'sh', sockets.program, bubblewrap, '--seccomp', '9']
-    }
-  }
-}
-
-function outerArguments({ isRoot, hasOwnNetwork, relays }: LineOptions): string[] {
+function outerArguments({ isRoot, hasOwnNetwork, relays, directory }: LineOptions): string[] {
   const bindsLowPort = relays.some(({ port }) => port < 1024)
   return [
     ['--new-session', '--die-with-parent', '--unshare-user', '--unshare-pid'],
@@ -60,8 +40,10 @@ function outerArguments({ isRoot, hasOwnNetwork, relays }: LineOptions): string[
     isRoot ? ['--cap-add', 'CAP_SETFCAP'] : [],
     bindsLowPort ? ['--cap-add', 'CAP_NET_BIND_SERVICE'] : [],
     ['--dev-bind', '/', '/'],
-    // The inner ring needs namespaces of its own, and then forbids any further ones.
-    ['--setenv', 'SRT_ALLOW_NESTED_USERNS', '1'],
+    // The inner bubblewrap looks its child up by the id that it has in this ring. And the kernel mounts
+    // a /proc there only for somebody who sees another one whole, which this one is not, to root.
+    ['--proc', '/proc'],
+    ['--dev-bind', '/proc', `${directory}/proc`],
   ].flat()
 }
 
@@ -70,8 +52,8 @@ function innerArguments({ mounts, workDirectory, variables }: LineOptions): stri
     ['--die-with-parent', '--unshare-user', '--disable-userns', '--unshare-pid'],
     ['--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
     ['--cap-drop', 'ALL'],
+    ['--seccomp', String(filterDescriptor)],
     ['--hostname', 'sandbox'],
-    ['--unsetenv', 'SRT_ALLOW_NESTED_USERNS'],
     Object.entries(variables).flatMap(([name, value]) => ['--setenv', name, value]),
     ['--tmpfs', '/'],
     ['--perms', '1777', '--tmpfs', '/tmp'],

@@ -13,15 +13,14 @@ import {
 } from '@agency/core'
 import type { Endpoint } from '../network/endpoint.ts'
 import { readReachable } from '../network/reachable.ts'
-import { bubblewrapLine, type LineOptions, type SocketLimit } from './bubblewrap-line.ts'
+import { bubblewrapLine, type LineOptions } from './bubblewrap-line.ts'
 import { planMounts } from './mount-plan.ts'
 import { openNetwork } from './open-network.ts'
 import { createPrivateDirectory } from './private-directory.ts'
 import { probe } from './probe.ts'
-import { placeSeccompHelper } from './seccomp-helper.ts'
 import { signalInside } from './signal-inside.ts'
+import { systemCallFilter } from './system-call-filter.ts'
 import { findTools, type Tools } from './tools.ts'
-import { vmSocketFilter } from './vm-socket-filter.ts'
 import { splitEnvironment } from './withheld-variables.ts'
 
 export interface BubblewrapOptions {
@@ -29,7 +28,7 @@ export interface BubblewrapOptions {
   readonly path: string
 }
 
-/** Linux namespaces through bubblewrap, with sandbox-runtime's proxy and seccomp helper. */
+/** Linux namespaces through bubblewrap, with a seccomp filter of ours and sandbox-runtime's proxy. */
 export function createBubblewrapSandbox({ path }: BubblewrapOptions): Sandbox {
   let isProven = false
   return {
@@ -81,13 +80,14 @@ async function prepare({
   if (policy.unixSockets && network.mode === 'host') {
     return err(new SandboxError("unix sockets do not go with the host's network"))
   }
-  const sockets = await limitSockets(policy, directory)
+  const filter = await writeFilter(policy, directory)
   const mounts = await planMounts(policy, { path, own: [await hostsFile(network.mode, directory)] })
   if (!mounts.ok) return mounts
   const { inherited, withheld } = splitEnvironment(command.environment)
   const bare: LineOptions = {
     tools,
-    sockets,
+    directory,
+    filter,
     isRoot: process.geteuid?.() === 0,
     hasOwnNetwork: network.mode !== 'host',
     relays: [],
@@ -108,14 +108,10 @@ async function prepare({
   })
 }
 
-async function limitSockets(policy: SandboxPolicy, directory: string): Promise<SocketLimit> {
-  if (!policy.unixSockets) {
-    const helper = await placeSeccompHelper(join(directory, 'apply-seccomp'))
-    return { kind: 'no unix, no VM', helper }
-  }
-  const program = join(directory, 'seccomp')
-  await writeFile(program, vmSocketFilter(process.arch))
-  return { kind: 'no VM', program }
+async function writeFilter({ unixSockets = false }: SandboxPolicy, directory: string) {
+  const file = join(directory, 'seccomp')
+  await writeFile(file, systemCallFilter({ architecture: process.arch, unixSockets }))
+  return file
 }
 
 /** With a network of its own, a sandbox has no use for the names that the host keeps. */

@@ -1,7 +1,7 @@
 import { err, ok, type Result, SandboxError, type SandboxPolicy } from '@agency/core'
 import { type PathWalk, walkPath } from '../path-walk.ts'
 import { loadProgramPaths } from '../program-paths.ts'
-import { secretSystemPaths, systemPaths } from './system-paths.ts'
+import { secretPaths, systemPaths } from './system-paths.ts'
 
 /** One thing to put into the empty file system that a sandbox starts from. */
 export type Mount =
@@ -58,12 +58,15 @@ export async function planMounts(
     }
     add(kind, walk)
   }
-  for (const path of secretSystemPaths) {
-    const walk = await walkPath(path)
-    if (walk?.isDirectory) mounts.set(walk.real, { kind: 'empty', at: walk.real })
+  for (const walk of await Promise.all(secretPaths.map(walkPath))) {
+    if (walk !== undefined) mounts.set(walk.real, cover(walk))
   }
   for (const mount of options.own) mounts.set(mount.at, { kind: 'read-only', ...mount })
   return ok(inOrder(mounts, links))
+}
+
+function cover({ real: at, isDirectory }: PathWalk): Mount {
+  return isDirectory ? { kind: 'empty', at } : { kind: 'read-only', source: '/dev/null', at }
 }
 
 /**

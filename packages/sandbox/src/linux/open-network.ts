@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { SandboxNetwork } from '@agency/core'
 import { type Endpoint, isLoopback } from '../network/endpoint.ts'
 import { proxyVariables } from '../network/proxy-variables.ts'
-import type { Relay } from './relay-script.ts'
+import type { Relay } from './outer-script.ts'
 
 /** What of the network a sandbox gets: ports that lead out of it, and the variables to find them. */
 export interface OpenNetwork extends AsyncDisposable {

@@ -29,5 +29,17 @@ export const systemPaths: readonly string[] = [
   '/etc/timezone',
 ]
 
-/** Below the system paths, yet secrets: keys that only root may read, should agency run as root. */
-export const secretSystemPaths: readonly string[] = ['/etc/ssl/private', '/etc/pki/tls/private']
+/** Never readable, though below what every sandbox has. */
+export const secretPaths: readonly string[] = [
+  // Keys that only root may read, should agency run as root.
+  '/etc/ssl/private',
+  '/etc/pki/tls/private',
+  // The kernel's, and no namespace of ours keeps them apart: what Docker hides.
+  '/proc/keys',
+  '/proc/key-users',
+  '/proc/kcore',
+  '/proc/kmsg',
+  '/proc/timer_list',
+  '/proc/acpi',
+  '/proc/scsi',
+]

@@ -4,7 +4,7 @@
  * are handed over as arguments, and set only for the command itself.
  */
 const steering =
-  /^(LD_.*|GLIBC_TUNABLES|GCONV_PATH|LOCPATH|NLSPATH|MALLOC_.*|BASH_ENV|BASH_FUNC_.*|BASHOPTS|SHELLOPTS|ENV|IFS|PS4|SOCAT_.*|SRT_.*)$/
+  /^(LD_.*|GLIBC_TUNABLES|GCONV_PATH|LOCPATH|NLSPATH|MALLOC_.*|BASH_ENV|BASH_FUNC_.*|BASHOPTS|SHELLOPTS|ENV|IFS|PS4|SOCAT_.*)$/
 
 export function splitEnvironment(environment: Readonly<Record<string, string>>): {
   readonly inherited: Record<string, string>

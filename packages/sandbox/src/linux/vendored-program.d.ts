@@ -1,4 +1,0 @@
-declare module '@anthropic-ai/sandbox-runtime/vendor/seccomp/*' {
-  const path: string
-  export default path
-}
