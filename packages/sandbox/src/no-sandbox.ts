@@ -1,16 +1,22 @@
-import { ok, type Sandbox, type SandboxSignal } from '@agency/core'
+import { type ConfinedCommand, ok, type Sandbox, type SandboxSignal } from '@agency/core'
 
 /** No sandbox at all. Only somebody's explicit choice may lead here, and it warrants a warning. */
 export function createNoSandbox(): Sandbox {
   return {
     engine: 'none',
-    wrap: async (command) =>
-      ok({ ...command, signal: signalGroup, async [Symbol.asyncDispose]() {} }),
+    wrap: async (command) => ok({ ...command, ...groupControls, async [Symbol.asyncDispose]() {} }),
   }
 }
 
+/** Where there are no namespaces, a command is the process group that it leads. */
+export const groupControls: Pick<ConfinedCommand, 'signal' | 'kill' | 'isOver'> = {
+  signal: signalGroup,
+  kill: (pid) => signalGroup(pid, 'SIGKILL'),
+  isOver: () => false,
+}
+
 /** Signals the process group that a process leads. */
-export function signalGroup(pid: number, signal: SandboxSignal): void {
+export function signalGroup(pid: number, signal: SandboxSignal | 'SIGKILL'): void {
   try {
     process.kill(-pid, signal)
   } catch {

@@ -1,6 +1,7 @@
 import type { CommandRun, ConfinedCommand, RunCommand, Sandbox, SandboxPolicy } from '@agency/core'
 import { collectOutput } from './collect-output.ts'
 import { signalGroup } from './no-sandbox.ts'
+import { supervise } from './supervise.ts'
 
 export interface ConfinedRunnerOptions {
   readonly sandbox: Sandbox
@@ -39,12 +40,11 @@ async function run(
   const child = spawn(command, policy.workDirectory)
   if (child instanceof Error) return { outcome: 'not-started', reason: child.message }
   let stopped: 'timed-out' | 'too-much-output' | 'aborted' | undefined
-  let lastWarning: ReturnType<typeof setTimeout> | undefined
+  const supervision = supervise(command, child, graceMs)
   const stop = (reason: NonNullable<typeof stopped>) => {
     if (stopped !== undefined) return
     stopped = reason
-    command.signal(child.pid, 'SIGTERM')
-    lastWarning = setTimeout(() => signalGroup(child.pid, 'SIGKILL'), graceMs)
+    supervision.stop()
   }
   const onAbort = () => stop('aborted')
   signal.addEventListener('abort', onAbort, { once: true })
@@ -53,19 +53,16 @@ async function run(
   const output = collectOutput([child.stdout, child.stderr], mostOutput, () =>
     stop('too-much-output'),
   )
-  try {
-    await child.exited
-  } finally {
-    clearTimeout(deadline)
-    clearTimeout(lastWarning)
-    signal.removeEventListener('abort', onAbort)
-    // As long as something it left behind lives, the pipes stay open.
-    signalGroup(child.pid, 'SIGKILL')
-  }
+  const ending = await supervision.ended
+  clearTimeout(deadline)
+  signal.removeEventListener('abort', onAbort)
+  // As long as something it left behind lives, the pipes stay open.
+  signalGroup(child.pid, 'SIGKILL')
   const { texts, sha256 } = await output.finish(graceMs)
   if (stopped === 'aborted') throw signal.reason
   const [stdout = '', stderr = ''] = texts
-  const exitCode = stopped === undefined && child.signalCode === null ? child.exitCode : null
+  const hasCode = stopped === undefined && ending === 'ended' && child.signalCode === null
+  const exitCode = hasCode ? child.exitCode : null
   return {
     outcome: stopped ?? (exitCode === null ? 'killed' : 'exited'),
     exitCode,

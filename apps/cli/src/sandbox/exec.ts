@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { ConfinedCommand, SandboxNetwork, SandboxPolicy, SandboxSignal } from '@agency/core'
-import { createSandbox } from '@agency/sandbox'
+import { createSandbox, supervise } from '@agency/sandbox'
 import type { CommandBody, Context, Invocation } from '../frame/command.ts'
 import { UsageError } from '../frame/usage-error.ts'
 
@@ -26,7 +26,7 @@ export const run: CommandBody = async (invocation, context) => {
     context.stderr.write(`${context.program}: ${program}: command not found\n`)
     return 127
   }
-  return await runToEnd(command)
+  return await runToEnd(command, context)
 }
 
 function readPolicy(program: string, invocation: Invocation, context: Context): SandboxPolicy {
@@ -56,18 +56,42 @@ function readNetwork({ options }: Invocation): SandboxNetwork {
 }
 
 /** Its streams are ours, and so are our signals. Its end by a signal counts as a shell counts it. */
-async function runToEnd(command: ConfinedCommand): Promise<number> {
+async function runToEnd(command: ConfinedCommand, context: Context): Promise<number> {
+  if (context.interrupted.aborted) return 130
   const child = Bun.spawn([...command.argv], {
     env: { ...command.environment },
     stdio: ['inherit', 'inherit', 'inherit'],
     // A group of its own: the terminal's Ctrl-C must not end the sandbox before what is inside.
     detached: true,
   })
-  const pass = (signal: NodeJS.Signals) => command.signal(child.pid, signal as SandboxSignal)
+  const supervision = supervise(command, child, graceMs)
+  const isImpatient = createImpatience()
+  const pass = (signal: NodeJS.Signals) => {
+    if (signal === 'SIGTERM') supervision.stop()
+    else command.signal(child.pid, signal as SandboxSignal)
+    if (signal === 'SIGINT' && isImpatient()) supervision.kill()
+  }
   for (const signal of passedOn) process.on(signal, pass)
-  const code = await child.exited
+  const ending = await supervision.ended
   for (const signal of passedOn) process.off(signal, pass)
-  return code
+  if (ending === 'held-up') {
+    context.stderr.write(
+      `${context.program}: the command ended, but something inside held its sandbox up: killed\n`,
+    )
+  }
+  return await child.exited
+}
+
+const graceMs = 5_000
+
+/** A prompt may live through Ctrl-C, and so the first do not end it; three in two seconds do. */
+function createImpatience(): () => boolean {
+  let times: readonly number[] = []
+  return () => {
+    const now = performance.now()
+    times = [...times, now].filter((time) => now - time < 2_000)
+    return times.length >= 3
+  }
 }
 
 const passedOn: readonly SandboxSignal[] = [

@@ -30,18 +30,15 @@ export interface UnconfinedCommand {
 export interface ConfinedCommand extends AsyncDisposable {
   readonly argv: readonly [string, ...string[]]
   readonly environment: Readonly<Record<string, string>>
-  /**
-   * Sends a signal to what runs inside; `pid` is that of the started argv. A signal to the argv's
-   * own process group ends everything inside at once, without a chance to clean up.
-   */
+  /** Sends a signal to what runs inside; `pid` is always that of the started argv. */
   signal(pid: number, signal: SandboxSignal): void
+  /** Ends everything inside, without a chance to clean up, and with it the argv. */
+  kill(pid: number): void
+  /**
+   * Whether the command has ended while its sandbox has not. For a moment that is so at every end; if
+   * it lasts, something inside holds the sandbox up, and only `kill` ends it.
+   */
+  isOver(pid: number): boolean
 }
 
-export type SandboxSignal =
-  | 'SIGINT'
-  | 'SIGTERM'
-  | 'SIGHUP'
-  | 'SIGQUIT'
-  | 'SIGUSR1'
-  | 'SIGUSR2'
-  | 'SIGKILL'
+export type SandboxSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGQUIT' | 'SIGUSR1' | 'SIGUSR2'

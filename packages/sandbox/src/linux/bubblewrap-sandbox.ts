@@ -14,6 +14,8 @@ import {
 import type { Endpoint } from '../network/endpoint.ts'
 import { readReachable } from '../network/reachable.ts'
 import { bubblewrapLine, type LineOptions } from './bubblewrap-line.ts'
+import { createEndCheck } from './end-check.ts'
+import { killRings } from './kill-rings.ts'
 import { planMounts } from './mount-plan.ts'
 import { openNetwork } from './open-network.ts'
 import { createPrivateDirectory } from './private-directory.ts'
@@ -104,6 +106,8 @@ async function prepare({
     argv: bubblewrapLine({ ...bare, relays: opened.relays }),
     environment: { ...inherited, ...opened.variables },
     signal: signalInside,
+    kill: killRings,
+    isOver: createEndCheck(),
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   })
 }

@@ -12,7 +12,7 @@ import {
 import type { Endpoint } from '../network/endpoint.ts'
 import { proxyVariables } from '../network/proxy-variables.ts'
 import { readReachable } from '../network/reachable.ts'
-import { signalGroup } from '../no-sandbox.ts'
+import { groupControls } from '../no-sandbox.ts'
 import { readPaths } from './readable-paths.ts'
 import { seatbeltLine } from './seatbelt-line.ts'
 
@@ -44,7 +44,7 @@ async function prepare(
   const given = { command: command.argv, paths: paths.value, workDirectory: policy.workDirectory }
   if (network.mode === 'host' || (network.mode === 'none' && endpoints.length === 0)) {
     const argv = seatbeltLine({ ...given, network: network.mode, variables: {} })
-    return ok({ argv, environment: command.environment, signal: signalGroup, ...close })
+    return ok({ argv, environment: command.environment, ...groupControls, ...close })
   }
 
   const [{ openProxy }, { createDestinations }] = await Promise.all([
@@ -63,5 +63,5 @@ async function prepare(
   }
   const argv = seatbeltLine({ ...given, network: { port, token }, variables })
   const environment = { ...command.environment, ...variables }
-  return ok({ argv, environment, signal: signalGroup, ...close })
+  return ok({ argv, environment, ...groupControls, ...close })
 }
