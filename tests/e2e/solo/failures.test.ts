@@ -79,6 +79,16 @@ describe('the API has a bad day', () => {
       expect(stdout + stderr).toContain('the sandbox is off')
     },
   )
+
+  test('a project that is the home gets a warning, because the sandbox opens it', async () => {
+    await using stage = await setOpenWork(
+      `turns: [ { say: no, fault: { usage_limit: "You've hit your limit · resets 6pm (UTC)" } } ]`,
+    )
+    const { stdout, stderr } = await stage.agency(['run', '--no-wait'], {
+      environment: { HOME: stage.project },
+    }).done
+    expect(stdout + stderr).toContain('your home with its keys and settings included')
+  })
 })
 
 verifies(

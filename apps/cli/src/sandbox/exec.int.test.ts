@@ -12,9 +12,9 @@ interface Ended {
   readonly stderr: string
 }
 
-const environment = (home: string, more: Record<string, string> = {}) => ({
+const environment = (directory: string, more: Record<string, string> = {}) => ({
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
-  HOME: home,
+  HOME: `${directory}-home`,
   ...more,
 })
 
@@ -72,6 +72,15 @@ verifies('CLI-005', 'opens the paths that it is told to', async () => {
     stdout: 'text',
   })
   expect(await readFile(other.join('f'), 'utf8')).toBe('textmore\n')
+})
+
+test('warns in the home, and runs the command', async () => {
+  await using directory = await temporaryDirectory()
+  const ended = await exec(directory.path, ['--', 'echo', 'hi'], { HOME: directory.path })
+  expect(ended).toMatchObject({ code: 0, stdout: 'hi\n' })
+  expect(ended.stderr).toBe(
+    `agency: warning: the sandbox opens all of ${directory.path}, your home with its keys and settings included; work in a directory of its own\n`,
+  )
 })
 
 describe('says in one line what is wrong', () => {

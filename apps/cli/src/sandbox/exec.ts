@@ -3,6 +3,7 @@ import type { ConfinedCommand, SandboxNetwork, SandboxPolicy, SandboxSignal } fr
 import { createSandbox, supervise } from '@agency/sandbox'
 import type { CommandBody, Context, Invocation } from '../frame/command.ts'
 import { UsageError } from '../frame/usage-error.ts'
+import { homeWarning } from './home-warning.ts'
 
 export const run: CommandBody = async (invocation, context) => {
   const [program, ...words] = invocation.rest
@@ -11,10 +12,8 @@ export const run: CommandBody = async (invocation, context) => {
   }
   const path = context.environment['PATH'] ?? ''
   const policy = readPolicy(program, invocation, context)
-  if (policy.network.mode === 'host') {
-    context.stderr.write(
-      `${context.program}: warning: --network host lets the command reach everything that this machine can\n`,
-    )
+  for (const warning of findWarnings(policy, context)) {
+    context.stderr.write(`${context.program}: warning: ${warning}\n`)
   }
   const confined = await createSandbox({ path }).wrap(
     { argv: [program, ...words], environment: definedOnly(context.environment) },
@@ -27,6 +26,14 @@ export const run: CommandBody = async (invocation, context) => {
     return 127
   }
   return await runToEnd(command, context)
+}
+
+function findWarnings({ network, workDirectory }: SandboxPolicy, { environment }: Context) {
+  return [
+    network.mode === 'host' &&
+      '--network host lets the command reach everything that this machine can',
+    homeWarning(workDirectory, environment),
+  ].filter((warning) => typeof warning === 'string')
 }
 
 function readPolicy(program: string, invocation: Invocation, context: Context): SandboxPolicy {

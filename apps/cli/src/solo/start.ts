@@ -24,6 +24,7 @@ import {
 } from '@agency/store'
 import type { CommandBody, Context } from '../frame/command.ts'
 import { UsageError } from '../frame/usage-error.ts'
+import { homeWarning } from '../sandbox/home-warning.ts'
 import { createAgentClients } from './agent-clients.ts'
 import { findBrowserServer } from './browser-server.ts'
 import { createGate } from './gate.ts'
@@ -64,7 +65,10 @@ async function start(options: RunOptions, context: Context, outlet: Outlet): Pro
     browser.ok ? { playwright: browser.value } : {},
   )
   for (const warning of settings.warnings) logger.warn(`.autonoe/agent.json: ${warning}`)
-  if (!options.sandbox) logger.warn('the sandbox is off: commands run with your own rights')
+  const sandboxWarning = options.sandbox
+    ? homeWarning(projectDirectory, context.environment)
+    : 'the sandbox is off: commands run with your own rights'
+  if (sandboxWarning !== undefined) logger.warn(sandboxWarning)
 
   const fingerprint = createProjectFingerprint(projectDirectory)
   const { sandbox } = options
