@@ -40,10 +40,10 @@ function outerArguments({ isRoot, hasOwnNetwork, relays, directory }: LineOption
     isRoot ? ['--cap-add', 'CAP_SETFCAP'] : [],
     bindsLowPort ? ['--cap-add', 'CAP_NET_BIND_SERVICE'] : [],
     ['--dev-bind', '/', '/'],
-    // The inner bubblewrap looks its child up by the id that it has in this ring. And the kernel mounts
-    // a /proc there only for somebody who sees another one whole, which this one is not, to root.
+    // The inner bubblewrap looks its child up by the id that it has in this ring.
     ['--proc', '/proc'],
-    ['--dev-bind', '/proc', `${directory}/proc`],
+    // It may mount a /proc of its own where a whole one is in sight. bubblewrap covers parts of root's.
+    isRoot ? ['--dev-bind', '/proc', `${directory}/proc`] : [],
   ].flat()
 }
 
