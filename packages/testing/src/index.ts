@@ -1,3 +1,4 @@
+export { anyText } from './any-text.ts'
 export { type CompiledAgency, compileAgency } from './compile-agency.ts'
 export { type FakeClock, fakeClock } from './fake-clock.ts'
 export { findClaudeBinary } from './find-claude-binary.ts'
