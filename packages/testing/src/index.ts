@@ -11,7 +11,7 @@ export {
   type ClaudeStreamEvent,
   runClaude,
 } from './run-claude.ts'
-export { type EndedProcess, runToEnd } from './run-to-end.ts'
+export { runToEnd } from './run-to-end.ts'
 export { type TemporaryDirectory, temporaryDirectory } from './temporary-directory.ts'
 export { type LogEntry, TestLogger } from './test-logger.ts'
 export { verifies } from './verifies.ts'

@@ -1,4 +1,4 @@
-export interface EndedProcess {
+interface EndedProcess {
   readonly code: number
   readonly stdout: string
   readonly stderr: string
