@@ -17,6 +17,8 @@ export default defineConfig({
   plugins: [documentsAsText],
   test: {
     sequence: { shuffle: true },
+    // By default one core is left free: on two that is half of them.
+    maxWorkers: '100%',
     reporters: ['default'],
     coverage: {
       provider: 'istanbul',

@@ -21,7 +21,7 @@ test('bash runs nothing forbidden and writes nothing protected in a script that 
   const run = await consultOracle({ firstSeed, scripts: 12_000, judge, directory: directory.path })
   expect(run.finds).toEqual([])
   expect(run.allowed).toBeGreaterThan(600)
-})
+}, 240_000)
 
 test('a judge that looks at first words only is caught', async () => {
   const firstWords = (script: string): Decision =>
@@ -32,27 +32,27 @@ test('a judge that looks at first words only is caught', async () => {
       )
       ? { decision: 'allow' }
       : denied('not on the list')
-  expect(await findsOf(firstWords)).toBeGreaterThan(0)
+  expect(await isCaught(firstWords)).toBe(true)
 })
 
 test('a judge that forgets one kind of expansion is caught', async () => {
   const forgetful = (script: string) =>
     judge(script.replaceAll(/\$\((?:rm|mv|curl|touch|evil) x\)/g, 'x'))
-  expect(await findsOf(forgetful)).toBeGreaterThan(0)
+  expect(await isCaught(forgetful)).toBe(true)
 })
 
 test('a judge that forgets where cd went is caught', async () => {
   const lost = (script: string) => judge(script.replaceAll(/\bcd (\.autonoe|link)\b/g, 'cd src'))
-  expect(await findsOf(lost)).toBeGreaterThan(0)
+  expect(await isCaught(lost)).toBe(true)
 })
 
-async function findsOf(weakened: (script: string) => Decision): Promise<number> {
-  await using directory = await temporaryDirectory()
-  const run = await consultOracle({
-    firstSeed: 1,
-    scripts: 2_500,
-    judge: weakened,
-    directory: directory.path,
-  })
-  return run.finds.length
+/** Asks for a few scripts at a time: the first find is enough. */
+async function isCaught(weakened: (script: string) => Decision): Promise<boolean> {
+  const scripts = 250
+  for (let firstSeed = 1; firstSeed < 2_500; firstSeed += scripts) {
+    await using directory = await temporaryDirectory()
+    const judged = { firstSeed, scripts, judge: weakened, directory: directory.path }
+    if ((await consultOracle(judged)).finds.length > 0) return true
+  }
+  return false
 }

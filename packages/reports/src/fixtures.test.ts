@@ -195,12 +195,12 @@ test('Windows line ends change nothing', () => {
 test('both streams in one, as after 2>&1, give the same totals', () => {
   for (const name of fixtures) {
     const finished = load(name)
+    const expected = readTestReport(finished)
     for (const texts of [
       [finished.stdout, finished.stderr],
       [finished.stderr, finished.stdout],
     ]) {
       const merged = readTestReport({ ...finished, stdout: texts.join('\n'), stderr: '' })
-      const expected = readTestReport(finished)
       expect(merged?.outcome, name).toBe(expected?.outcome)
       expect(merged?.runs, name).toEqual(expected?.runs)
     }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { anyText } from '@agency/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { recognizeRunners } from './command/test-plan.ts'
@@ -15,7 +16,7 @@ const recordings: { command: string; stdout: string; stderr: string }[] = readdi
 const realLines = recordings.flatMap(({ stdout, stderr }) => `${stdout}\n${stderr}`.split('\n'))
 const line = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...realLines) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
+  { weight: 1, arbitrary: anyText() },
   fc
     .constantFrom(...realLines)
     .chain((text) => fc.nat(text.length).map((end) => text.slice(0, end))),
@@ -32,7 +33,7 @@ const words = fc.constantFrom(
 const command = fc.oneof(
   fc.constantFrom(...recordings.map((recording) => recording.command), './build.sh test'),
   fc.array(words, { maxLength: 12 }).map((parts) => parts.join(' ')),
-  fc.string({ unit: 'binary' }),
+  anyText(),
 )
 
 test('any output of any command is read without an exception, and the totals agree', () => {

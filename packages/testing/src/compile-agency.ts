@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { runToEnd } from './run-to-end.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 export interface CompiledAgency extends AsyncDisposable {
@@ -9,17 +10,10 @@ export interface CompiledAgency extends AsyncDisposable {
 /** The executable as `./build.sh compile` makes it, in a directory of its own. Share one per test file. */
 export async function compileAgency(): Promise<CompiledAgency> {
   const place = await temporaryDirectory()
-  const child = Bun.spawn(['./build.sh', 'compile'], {
+  const { code, stdout, stderr } = await runToEnd(['./build.sh', 'compile'], {
     cwd: join(import.meta.dirname, '../../..'),
     env: { ...process.env, AGENCY_DIST: place.path },
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
   })
-  const [output, errors] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ])
-  if ((await child.exited) !== 0) throw new Error(`./build.sh compile failed: ${output}${errors}`)
+  if (code !== 0) throw new Error(`./build.sh compile failed: ${stdout}${stderr}`)
   return { directory: place.path, [Symbol.asyncDispose]: () => place[Symbol.asyncDispose]() }
 }

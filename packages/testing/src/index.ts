@@ -1,3 +1,4 @@
+export { anyText } from './any-text.ts'
 export { type CompiledAgency, compileAgency } from './compile-agency.ts'
 export { type FakeClock, fakeClock } from './fake-clock.ts'
 export { findClaudeBinary } from './find-claude-binary.ts'
@@ -10,6 +11,7 @@ export {
   type ClaudeStreamEvent,
   runClaude,
 } from './run-claude.ts'
+export { runToEnd } from './run-to-end.ts'
 export * as scriptedLoop from './scripted-loop.ts'
 export { type TemporaryDirectory, temporaryDirectory } from './temporary-directory.ts'
 export { type LogEntry, TestLogger } from './test-logger.ts'

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { findClaudeBinary } from './find-claude-binary.ts'
 import { isolatedEnvironment } from './isolated-environment.ts'
+import { runToEnd } from './run-to-end.ts'
 
 export interface ClaudeRun {
   readonly exitCode: number
@@ -34,29 +35,24 @@ export interface ClaudeRunOptions {
 export async function runClaude(options: ClaudeRunOptions): Promise<ClaudeRun> {
   const workingDirectory = options.workingDirectory ?? join(options.directory, 'work')
   mkdirSync(workingDirectory, { recursive: true })
-  const child = Bun.spawn([findClaudeBinary(), ...standing, ...(options.arguments ?? [])], {
+  const argv = [findClaudeBinary(), ...standing, ...(options.arguments ?? [])]
+  const { code, stdout, stderr } = await runToEnd(argv, {
     cwd: workingDirectory,
     env: {
       ...isolatedEnvironment(options.directory, options.baseUrl),
       CLAUDE_CODE_MAX_RETRIES: '1',
       ...options.environment,
     },
-    stdin: new TextEncoder().encode(options.prompt),
-    stdout: 'pipe',
-    stderr: 'pipe',
+    stdin: options.prompt,
   })
-  const [stdout, stderr, exitCode] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ])
   const events = stdout
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as ClaudeStreamEvent)
   const result = events.findLast((event) => event.type === 'result')
   if (result === undefined) throw new Error(`claude gave no result: ${stdout}${stderr}`)
-  return { exitCode, events, result, toolCalls: events.flatMap(callsIn), stderr, workingDirectory }
+  const toolCalls = events.flatMap(callsIn)
+  return { exitCode: code, events, result, toolCalls, stderr, workingDirectory }
 }
 
 const standing = [

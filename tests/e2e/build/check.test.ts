@@ -1,6 +1,19 @@
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { type TemporaryDirectory, temporaryDirectory, verifies } from '@agency/testing'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import {
+  findClaudeBinary,
+  runToEnd,
+  type TemporaryDirectory,
+  temporaryDirectory,
+  verifies,
+} from '@agency/testing'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { root } from '../../sources.ts'
 
@@ -28,12 +41,8 @@ afterAll(() => place[Symbol.asyncDispose]())
 
 async function run(cwd: string, ...argv: string[]) {
   const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null' }
-  const child = Bun.spawn(argv, { cwd, env, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
-  const [stdout, stderr] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ])
-  return { code: await child.exited, output: stdout + stderr }
+  const { code, stdout, stderr } = await runToEnd(argv, { cwd, env })
+  return { code, output: stdout + stderr }
 }
 
 const check = () => run(copy, './build.sh', 'check')
@@ -90,14 +99,28 @@ verifies(
 )
 
 verifies(
-  'AUT-165',
-  'the unit tests run alone, without network, key or Docker',
+  ['AUT-165', 'OPS-009'],
+  'the unit tests run alone, without network, key, Docker or Claude',
   async () => {
-    const isolated = ['bwrap', '--unshare-net', '--dev-bind', '/', '/', '--tmpfs', '/run']
-    const bare = ['env', '-i', `PATH=${process.env['PATH']}`, `HOME=${place.path}`]
-    const { code, output } = await run(copy, ...isolated, ...bare, './build.sh', 'test-unit')
+    const home = place.join('home')
+    const bin = place.join('bin')
+    for (const directory of [home, bin]) mkdirSync(directory)
+    for (const name of readdirSync('/usr/bin')) {
+      if (!['bun', 'claude'].includes(name)) symlinkSync(`/usr/bin/${name}`, join(bin, name))
+    }
+    symlinkSync(process.execPath, join(bin, 'bun'))
+    const claude = join(copy, relative(root, dirname(findClaudeBinary())))
+    expect(existsSync(claude)).toBe(true)
+    const { code, output } = await run(
+      copy,
+      'bwrap',
+      ...['--unshare-net', '--dev-bind', '/', '/', '--tmpfs', '/run', '--tmpfs', claude],
+      ...['--clearenv', '--setenv', 'PATH', bin, '--setenv', 'HOME', home],
+      ...['./build.sh', 'test-unit'],
+    )
     expect(code, output).toBe(0)
     expect(output).toMatch(/Tests .*passed/)
+    expect(output).toMatch(/Testing units ok \([\d.]+s of 5s\)/)
     expect(output).not.toContain('.int.test.ts')
   },
   patience,

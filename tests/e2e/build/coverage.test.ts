@@ -1,4 +1,4 @@
-import { temporaryDirectory, verifies } from '@agency/testing'
+import { runToEnd, temporaryDirectory, verifies } from '@agency/testing'
 import { expect } from 'vitest'
 import configuration from '../../../vitest.config.ts'
 import { root } from '../../sources.ts'
@@ -10,15 +10,11 @@ verifies('OPS-021', 'line coverage is reported, and too little of it fails', asy
   }
   await using place = await temporaryDirectory()
   const words = ['run', '--project', 'unit', 'packages/core/src/retry.test.ts', '--coverage']
-  const child = Bun.spawn(
+  const { code, stdout, stderr } = await runToEnd(
     [process.execPath, '--bun', 'vitest', ...words, '--coverage.reportsDirectory', place.join('c')],
-    { cwd: root, env: { ...process.env }, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' },
+    { cwd: root, env: process.env },
   )
-  const [stdout, stderr] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ])
-  expect(await child.exited).not.toBe(0)
+  expect(code).not.toBe(0)
   expect(stdout).toMatch(/Lines\s+:/)
   expect(stdout + stderr).toContain('does not meet "packages/core/src/**" threshold (90%)')
 })

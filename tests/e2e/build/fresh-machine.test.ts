@@ -2,13 +2,14 @@ import {
   chmodSync,
   copyFileSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { temporaryDirectory, verifies } from '@agency/testing'
-import { expect, test } from 'vitest'
+import { runToEnd, temporaryDirectory, verifies } from '@agency/testing'
+import { describe, expect, test } from 'vitest'
 import { root } from '../../sources.ts'
 
 const commands =
@@ -21,7 +22,10 @@ const systemPackages = { bwrap: '', socat: '', rg: '', chromium: '' }
  * build.sh on a machine that has only the basic tools: whatever else it calls is a stand-in that
  * writes down its name and words, then does what its script says.
  */
-async function machine(standIns: Readonly<Record<string, string>>) {
+async function machine(
+  standIns: Readonly<Record<string, string>>,
+  environment: Readonly<Record<string, string>> = {},
+) {
   const directory = await temporaryDirectory()
   const checkout = directory.join('a checkout')
   const bin = directory.join('bin')
@@ -29,7 +33,9 @@ async function machine(standIns: Readonly<Record<string, string>>) {
   mkdirSync(bin)
   copyFileSync(join(root, 'build.sh'), join(checkout, 'build.sh'))
   writeFileSync(join(checkout, 'bun.lock'), '')
-  for (const tool of basicTools) symlinkSync(Bun.which(tool) ?? '', join(bin, tool))
+  for (const tool of basicTools) {
+    if (!(tool in standIns)) symlinkSync(Bun.which(tool) ?? '', join(bin, tool))
+  }
   const calls = directory.join('calls')
   writeFileSync(calls, '')
   for (const [name, script] of Object.entries(standIns)) {
@@ -37,26 +43,24 @@ async function machine(standIns: Readonly<Record<string, string>>) {
     writeFileSync(path, `#!/bin/sh\nCALLS='${calls}'\necho "${name} $*" >> "$CALLS"\n${script}\n`)
     chmodSync(path, 0o755)
   }
-  const start = (...words: string[]) =>
-    Bun.spawn(['./build.sh', ...words], {
-      cwd: checkout,
-      env: { PATH: bin, HOME: directory.path },
-      stdin: 'ignore',
-      stdout: 'pipe',
-      stderr: 'pipe',
-    })
+  const temporary = directory.join('temporary')
+  mkdirSync(temporary)
+  const env = { PATH: bin, HOME: directory.path, TMPDIR: temporary, ...environment }
+  const where = { cwd: checkout, env }
   return {
     checkout,
+    temporary,
     calls: () => readFileSync(calls, 'utf8').trim().split('\n'),
-    start,
-    async run(...words: string[]) {
-      const child = start(...words)
-      const [stdout, stderr] = await Promise.all([
-        new Response(child.stdout).text(),
-        new Response(child.stderr).text(),
-      ])
-      return { code: await child.exited, stdout, stderr }
-    },
+    run: (...words: string[]) => runToEnd(['./build.sh', ...words], where),
+    /** In a group of its own, so that it can be interrupted as by a terminal. */
+    start: (...words: string[]) =>
+      Bun.spawn(['./build.sh', ...words], {
+        ...where,
+        detached: true,
+        stdin: 'ignore',
+        stdout: 'pipe',
+        stderr: 'pipe',
+      }),
     [Symbol.asyncDispose]: () => directory[Symbol.asyncDispose](),
   }
 }
@@ -71,6 +75,13 @@ echo "bun \\$*" >> '$CALLS'
 [ "\\$1" != install ] || mkdir -p node_modules
 END
 chmod +x "$3/node_modules/.bin/bun"`
+
+/** A Bun that holds up the installation until it is let go, and whose formatter fails. */
+const hesitantBun = `[ "$1" = --version ] && { echo 1.4.0; exit; }
+case "$1 $2" in
+  "install "*) while [ ! -e go ]; do sleep 0.01; done; mkdir node_modules ;;
+  "x biome") echo 'a.ts is not formatted'; exit 3 ;;
+esac`
 
 verifies(
   ['AUT-159', 'OPS-006'],
@@ -119,6 +130,17 @@ verifies(
   },
 )
 
+test.each('setup build compile lint check fix clean'.split(' '))(
+  '%s with a word too many is a mistake of use: nothing happens',
+  async (command) => {
+    await using place = await machine({ npm, ...systemPackages })
+    const { code, stdout, stderr } = await place.run(command, '--fast')
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(new RegExp(`^build\\.sh: ${command} takes no further words: --fast\n`))
+    expect(place.calls()).toEqual([''])
+  },
+)
+
 test('a second run sets nothing up again', async () => {
   await using place = await machine({ npm, ...systemPackages })
   await place.run('setup')
@@ -157,15 +179,7 @@ verifies(
   'OPS-010',
   'each step is a line at once, and ends in ok or FAILED with its time',
   async () => {
-    await using place = await machine({
-      ...systemPackages,
-      // A Bun that holds up the installation until it is let go, and whose formatter fails.
-      bun: `[ "$1" = --version ] && { echo 1.4.0; exit; }
-case "$1 $2" in
-  "install "*) while [ ! -e go ]; do sleep 0.01; done; mkdir node_modules ;;
-  "x biome") echo 'a.ts is not formatted'; exit 3 ;;
-esac`,
-    })
+    await using place = await machine({ ...systemPackages, bun: hesitantBun })
     const child = place.start('check')
     const reader = child.stdout.getReader()
     const decoder = new TextDecoder()
@@ -181,3 +195,42 @@ esac`,
     expect(await child.exited).toBe(3)
   },
 )
+
+test('Ctrl-C in a step ends it at once and leaves no file of it', async () => {
+  await using place = await machine({ ...systemPackages, bun: hesitantBun })
+  const child = place.start('setup')
+  await child.stdout.getReader().read()
+  process.kill(-child.pid, 'SIGINT')
+  expect(await child.exited).not.toBe(0)
+  expect(readdirSync(place.temporary)).toEqual([])
+})
+
+describe('the tests tell their time beside their budget, and to be slow is no failure', () => {
+  /** The tests alone move this clock: bash asks `date` where its own clock is taken away. */
+  const run = async (seconds: number) => {
+    const date = 'cat clock 2>/dev/null || echo 100'
+    const bun = `case "$1" in
+  --version) echo 1.4.0 ;;
+  install) mkdir node_modules ;;
+  --bun) echo ${100 + seconds} > clock ;;
+esac`
+    await using place = await machine({ ...systemPackages, date, bun }, { BASH_ENV: 'no-clock' })
+    writeFileSync(join(place.checkout, 'no-clock'), 'unset EPOCHREALTIME\n')
+    return await place.run('test-unit')
+  }
+
+  test('in time', async () => {
+    const { code, stdout } = await run(4)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(/^ {5}Testing units ok \(4\.0s of 5s\)$/m)
+    expect(stdout).not.toContain('Slow')
+  })
+
+  test('too late', async () => {
+    const { code, stdout } = await run(6)
+    expect(code).toBe(0)
+    expect(stdout).toMatch(
+      /^ {8}Slow units took 6\.0s; on 2 quiet cores it should be less than 5s$/m,
+    )
+  })
+})

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { temporaryDirectory, verifies } from '@agency/testing'
+import { runToEnd, temporaryDirectory, verifies } from '@agency/testing'
 import { expect, test } from 'vitest'
 
 const main = join(import.meta.dirname, '../main.ts')
@@ -10,19 +10,11 @@ const fixtures = join(import.meta.dirname, '../../../../packages/policy/fixtures
 async function checkCommand(words: readonly string[], input = '') {
   await using directory = await temporaryDirectory()
   await mkdir(directory.join('src'))
-  const child = Bun.spawn([process.execPath, main, 'check-command', ...words], {
+  return await runToEnd([process.execPath, main, 'check-command', ...words], {
     cwd: directory.path,
     env: { HOME: directory.path, PATH: '/usr/bin:/bin' },
-    stdin: new Blob([input]),
-    stdout: 'pipe',
-    stderr: 'pipe',
+    stdin: input,
   })
-  const [stdout, stderr, code] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-    child.exited,
-  ])
-  return { stdout, stderr, code }
 }
 
 verifies('CLI-004', 'one line is answered with a decision and an exit code', async () => {

@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { isolatedEnvironment, temporaryDirectory, verifies } from '@agency/testing'
+import { isolatedEnvironment, runToEnd, temporaryDirectory, verifies } from '@agency/testing'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { commands } from '../commands.ts'
 import { recordingContext } from '../frame/recording-context.ts'
@@ -44,19 +44,12 @@ async function inShell(shell: string, lines: readonly string[]): Promise<string[
   await mkdir(directory.join('here', 'of directories'), { recursive: true })
   await writeFile(directory.join('here', 'of files.yaml'), '')
   const flags = shell === 'fish' ? ['--no-config'] : shell === 'zsh' ? ['-f'] : ['--norc']
-  const child = Bun.spawn([shell, ...flags, '-c', lines.join('\n')], {
+  const { stdout, stderr } = await runToEnd([shell, ...flags, '-c', lines.join('\n')], {
     cwd: directory.join('here'),
     env: isolatedEnvironment(directory.path, 'http://127.0.0.1:1'),
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
   })
-  const [out, errors] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ])
-  expect(errors).toBe('')
-  return out.split('\n').filter(Boolean)
+  expect(stderr).toBe('')
+  return stdout.split('\n').filter(Boolean)
 }
 
 const quoted = (words: readonly string[]) => words.map((word) => `'${word}'`).join(' ')

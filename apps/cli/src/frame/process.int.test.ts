@@ -5,6 +5,7 @@ import {
   compileAgency,
   findClaudeBinary,
   isolatedEnvironment,
+  runToEnd,
   type TemporaryDirectory,
   temporaryDirectory,
   verifies,
@@ -40,20 +41,8 @@ const line = { type: 'result', subtype: 'success', is_error: false, result, sess
 process.stdout.write(JSON.stringify(line) + '\\n')
 `
 
-async function start(command: readonly string[], extra: Record<string, string> = {}) {
-  const child = Bun.spawn([...command], {
-    cwd: place.path,
-    env: { ...environment, ...extra },
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  })
-  const [out, errors] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ])
-  return { exitCode: await child.exited, out, errors }
-}
+const start = (command: readonly string[], extra: Record<string, string> = {}) =>
+  runToEnd(command, { cwd: place.path, env: { ...environment, ...extra } })
 
 const path = (name: string) => join(compiled.directory, name)
 const shell = (line: string) =>
@@ -63,50 +52,50 @@ test('--version is the same under every name, and is what git says', async () =>
   const describe = 'git describe --tags --always --dirty 2>/dev/null || echo dev'
   const git = await Bun.$`sh -c ${describe}`.cwd(import.meta.dirname).text()
   for (const name of ['agency', ...links.map((link) => link.name)]) {
-    expect(await start([path(name), '--version'])).toEqual({ exitCode: 0, out: git, errors: '' })
+    expect(await start([path(name), '--version'])).toEqual({ code: 0, stdout: git, stderr: '' })
   }
 })
 
 test('under the name of a program that this build lacks it says so and exits with 2', async () => {
-  const { exitCode, out, errors } = await start([path('ag-view-web')])
-  expect({ exitCode, out }).toEqual({ exitCode: 2, out: '' })
-  expect(errors).toBe('ag-view-web: not part of this build yet; "agency --help" shows what is\n')
+  const { code, stdout, stderr } = await start([path('ag-view-web')])
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toBe('ag-view-web: not part of this build yet; "agency --help" shows what is\n')
 })
 
 test('the starter files of a project are in the executable itself', async () => {
   await mkdir(place.join('project'))
   const project = ['-p', place.join('project')]
-  expect(await start([path('autonoe'), 'init', ...project])).toMatchObject({ exitCode: 0 })
+  expect(await start([path('autonoe'), 'init', ...project])).toMatchObject({ code: 0 })
   expect(await Bun.file(place.join('project/SPEC.md')).text()).toContain('features/*.feature')
   expect(await start([path('autonoe'), 'status', ...project])).toEqual({
-    exitCode: 0,
-    out: 'nothing is planned yet; "autonoe run" does it\n',
-    errors: '',
+    code: 0,
+    stdout: 'nothing is planned yet; "autonoe run" does it\n',
+    stderr: '',
   })
 })
 
 describe('a pipe', () => {
   test('whose reader has gone is no crash', async () => {
     for (let round = 0; round < 5; round++) {
-      const { out, errors } = await shell('"$AGENCY" --help | head -1; "$AGENCY" --help | true')
-      expect(errors).toBe('')
-      expect(out).toContain('agency: let AI engineers work')
+      const { stdout, stderr } = await shell('"$AGENCY" --help | head -1; "$AGENCY" --help | true')
+      expect(stderr).toBe('')
+      expect(stdout).toContain('agency: let AI engineers work')
     }
-    expect((await shell('"$AGENCY" --help >&-')).errors).toBe('')
+    expect((await shell('"$AGENCY" --help >&-')).stderr).toBe('')
   })
 
   test('with a slow reader gets a megabyte whole', async () => {
     const line =
       '"$AGENCY" ask 0123456789 --env ECHO=100000 2>/dev/null | { dd bs=1 count=9999 2>/dev/null; cat; } | wc -c'
-    const { exitCode, out } = await shell(line)
-    expect(exitCode).toBe(0)
-    expect(Number(out)).toBe(1_000_001)
+    const { code, stdout } = await shell(line)
+    expect(code).toBe(0)
+    expect(Number(stdout)).toBe(1_000_001)
   })
 
   test('into a full disk is told in one line', async () => {
-    const { exitCode, errors } = await shell('"$AGENCY" --help >/dev/full')
-    expect(exitCode).toBe(1)
-    expect(errors).toMatch(/^agency: .*ENOSPC.*\n$/)
+    const { code, stderr } = await shell('"$AGENCY" --help >/dev/full')
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^agency: .*ENOSPC.*\n$/)
   })
 })
 
@@ -119,17 +108,17 @@ test.each([
   [['grüße 👋 "quoted" $HOME'], 'grüße 👋 "quoted" $HOME'],
 ])('the prompt %j reaches Claude as it was typed', async (words, prompt) => {
   expect(await start([path('agency'), 'ask', ...words])).toMatchObject({
-    exitCode: 0,
-    out: `${prompt}\n`,
+    code: 0,
+    stdout: `${prompt}\n`,
   })
 })
 
 test('the prompt - is what stdin holds, and an empty one is refused', async () => {
-  expect((await shell('printf "from a pipe" | "$AGENCY" ask -')).out).toBe('from a pipe\n')
-  expect(await start([path('agency'), 'ask', '-'])).toMatchObject({ exitCode: 2, out: '' })
+  expect((await shell('printf "from a pipe" | "$AGENCY" ask -')).stdout).toBe('from a pipe\n')
+  expect(await start([path('agency'), 'ask', '-'])).toMatchObject({ code: 2, stdout: '' })
   expect(await start([path('agency'), 'ask', ''])).toMatchObject({
-    exitCode: 2,
-    errors: 'agency: the prompt is empty (see agency ask --help)\n',
+    code: 2,
+    stderr: 'agency: the prompt is empty (see agency ask --help)\n',
   })
 })
 
@@ -147,15 +136,17 @@ describe('on a terminal', () => {
         },
       },
     })
-    const exitCode = await child.exited
-    return { exitCode, shown }
+    const code = await child.exited
+    return { code, shown }
   }
 
   verifies('CLI-006', 'there is colour, which NO_COLOR takes away; a pipe has none', async () => {
     const colour = '\u001B['
     expect((await onTerminal(['--help'], {})).shown).toContain(colour)
     expect((await onTerminal(['--help'], { NO_COLOR: '1' })).shown).not.toContain(colour)
-    expect((await start([path('agency'), '--help'], { TERM: 'xterm' })).out).not.toContain(colour)
+    expect((await start([path('agency'), '--help'], { TERM: 'xterm' })).stdout).not.toContain(
+      colour,
+    )
   })
 })
 
@@ -188,9 +179,9 @@ async function untilItCatchesSignals(pid: number): Promise<void> {
 }
 
 describe('doctor', () => {
-  const states = (out: string) =>
+  const states = (stdout: string) =>
     Object.fromEntries(
-      JSON.parse(out).checks.map((check: { name: string; state: string }) => [
+      JSON.parse(stdout).checks.map((check: { name: string; state: string }) => [
         check.name,
         check.state,
       ]),
@@ -199,26 +190,26 @@ describe('doctor', () => {
   verifies('CLI-003', 'doctor finds this machine well: a line a check, and JSON', async () => {
     const extra = { CLAUDE_BIN: findClaudeBinary() }
     const told = await start([path('agency'), 'doctor'], extra)
-    expect(told).toMatchObject({ exitCode: 0, errors: '' })
+    expect(told).toMatchObject({ code: 0, stderr: '' })
     for (const name of ['claude', 'git', 'sandbox tools', 'browser', 'AGENCY_ROOT', 'ports']) {
-      expect(told.out).toMatch(new RegExp(`^  ok +${name} `, 'm'))
+      expect(told.stdout).toMatch(new RegExp(`^  ok +${name} `, 'm'))
     }
-    expect(told.out).toMatch(/claude +2\.\d+\.\d+, CLAUDE_BIN \(/)
+    expect(told.stdout).toMatch(/claude +2\.\d+\.\d+, CLAUDE_BIN \(/)
     const json = await start([path('agency'), 'doctor', '--json'], extra)
-    expect(JSON.parse(json.out)).toMatchObject({ ok: true })
-    expect(new Set(Object.values(states(json.out)))).toEqual(new Set(['ok']))
+    expect(JSON.parse(json.stdout)).toMatchObject({ ok: true })
+    expect(new Set(Object.values(states(json.stdout)))).toEqual(new Set(['ok']))
   })
 
   verifies('CLI-003', 'what is needed and missing makes exit code 1, with the fix', async () => {
     const empty = { PATH: place.join('nothing here'), CLAUDE_BIN: '' }
     const told = await start([path('agency'), 'doctor'], empty)
-    expect(told.exitCode).toBe(1)
-    expect(told.out).toMatch(/missing +claude +not installed → npm install -g/)
-    expect(told.out).toMatch(/missing +git +not on PATH → /)
-    expect(told.out).toMatch(
+    expect(told.code).toBe(1)
+    expect(told.stdout).toMatch(/missing +claude +not installed → npm install -g/)
+    expect(told.stdout).toMatch(/missing +git +not on PATH → /)
+    expect(told.stdout).toMatch(
       /missing +sandbox tools +bwrap not found, socat not found → apt-get install bubblewrap socat/,
     )
-    expect(told.out).toContain('agency cannot work yet: claude, git, sandbox tools')
+    expect(told.stdout).toContain('agency cannot work yet: claude, git, sandbox tools')
   })
 
   verifies(
@@ -229,10 +220,10 @@ describe('doctor', () => {
       await mkdir(join(root, 'credentials'), { recursive: true, mode: 0o755 })
       await writeFile(join(root, 'credentials/claude-token'), 'sk-hidden', { mode: 0o644 })
       const extra = { CLAUDE_BIN: findClaudeBinary(), AGENCY_ROOT: root }
-      const { exitCode, out } = await start([path('agency'), 'doctor'], extra)
-      expect(exitCode).toBe(0)
-      expect(out).toContain(`chmod 600 ${root}/credentials/claude-token`)
-      expect(out).not.toContain('sk-hidden')
+      const { code, stdout } = await start([path('agency'), 'doctor'], extra)
+      expect(code).toBe(0)
+      expect(stdout).toContain(`chmod 600 ${root}/credentials/claude-token`)
+      expect(stdout).not.toContain('sk-hidden')
     },
   )
 

@@ -4,6 +4,7 @@ import {
   type CompiledAgency,
   compileAgency,
   isolatedEnvironment,
+  runToEnd,
   temporaryDirectory,
   verifies,
 } from '@agency/testing'
@@ -22,20 +23,11 @@ interface Run {
   readonly environment?: Record<string, string>
 }
 
-async function agency(words: readonly string[], { directory, executable, environment }: Run) {
-  const child = Bun.spawn([executable ?? join(compiled.directory, 'agency'), ...words], {
+const agency = (words: readonly string[], { directory, executable, environment }: Run) =>
+  runToEnd([executable ?? join(compiled.directory, 'agency'), ...words], {
     cwd: directory,
     env: { ...isolatedEnvironment(directory, 'http://127.0.0.1:1'), ...environment },
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'pipe',
   })
-  const [out, errors] = await Promise.all([
-    new Response(child.stdout).text(),
-    new Response(child.stderr).text(),
-  ])
-  return { exitCode: await child.exited, out, errors }
-}
 
 const names = links.map(({ name }) => name)
 
@@ -47,9 +39,9 @@ verifies(
     const directory = place.path
     const bin = place.join('home/.local/bin')
     const first = await agency(['install'], { directory, environment: { SHELL: '/bin/zsh' } })
-    expect(first).toMatchObject({ exitCode: 0, errors: '' })
-    expect(first.out).toContain(`Installed ${bin}/agency`)
-    expect(first.out).toContain(
+    expect(first).toMatchObject({ code: 0, stderr: '' })
+    expect(first.stdout).toContain(`Installed ${bin}/agency`)
+    expect(first.stdout).toContain(
       'not on PATH. Add this line to ~/.zshrc:\n  export PATH="$HOME/.local/bin:$PATH"',
     )
     expect((await readdir(bin)).sort()).toEqual(['agency', ...names].sort())
@@ -65,9 +57,9 @@ verifies(
     const before = await lstat(join(bin, 'agency'))
     const environment = { PATH: `${bin}:/usr/bin:/bin` }
     const again = await agency(['install'], { directory, environment })
-    expect(again).toMatchObject({ exitCode: 0, errors: '' })
-    expect(again.out).toContain(`Updated ${bin}/agency`)
-    expect(again.out).not.toContain('PATH')
+    expect(again).toMatchObject({ code: 0, stderr: '' })
+    expect(again.stdout).toContain(`Updated ${bin}/agency`)
+    expect(again.stdout).not.toContain('PATH')
     expect((await lstat(join(bin, 'agency'))).ino).not.toBe(before.ino)
 
     const itself = await agency(['install', '--json'], {
@@ -75,7 +67,7 @@ verifies(
       environment,
       executable: join(bin, 'agency'),
     })
-    expect(JSON.parse(itself.out)).toMatchObject({
+    expect(JSON.parse(itself.stdout)).toMatchObject({
       done: 'kept',
       names,
       path: { state: 'on-path' },
@@ -91,12 +83,12 @@ verifies(
     await using place = await temporaryDirectory()
     const bin = place.join('my tools')
     const environment = { PATH: `${compiled.directory}:${bin}:/usr/bin:/bin` }
-    const { exitCode, out } = await agency(['install', '--prefix', 'my tools'], {
+    const { code, stdout } = await agency(['install', '--prefix', 'my tools'], {
       directory: place.path,
       environment,
     })
-    expect(exitCode).toBe(0)
-    expect(out).toContain(`Another agency comes first on PATH: ${compiled.directory}/agency`)
+    expect(code).toBe(0)
+    expect(stdout).toContain(`Another agency comes first on PATH: ${compiled.directory}/agency`)
   },
 )
 
@@ -108,12 +100,12 @@ test('a file that is not agency is never replaced, and nothing else is then eith
   await writeFile(place.join('bin/ag-cli'), 'somebody else')
   await symlink('/bin/sh', place.join('linked/agency'))
   const refused = await agency(['install', '--prefix', 'bin'], { directory })
-  expect(refused).toMatchObject({ exitCode: 2, out: '' })
-  expect(refused.errors).toContain(`${place.join('bin/ag-cli')} is something else, not agency`)
+  expect(refused).toMatchObject({ code: 2, stdout: '' })
+  expect(refused.stderr).toContain(`${place.join('bin/ag-cli')} is something else, not agency`)
   expect(await readdir(place.join('bin'))).toEqual(['ag-cli'])
   expect(await readFile(place.join('bin/ag-cli'), 'utf8')).toBe('somebody else')
   expect(await agency(['install', '--prefix', 'linked'], { directory })).toMatchObject({
-    exitCode: 2,
+    code: 2,
   })
   expect(await readlink(place.join('linked/agency'))).toBe('/bin/sh')
 })
@@ -123,20 +115,20 @@ test('a place that cannot be is refused in one line', async () => {
   const directory = place.path
   await writeFile(place.join('file'), '')
   for (const prefix of ['file', 'file/below']) {
-    const { exitCode, errors } = await agency(['install', '--prefix', prefix], { directory })
-    expect(exitCode).toBe(2)
-    expect(errors).toContain('it is not a directory; choose another --prefix')
-    expect(errors.trim().split('\n')).toHaveLength(1)
+    const { code, stderr } = await agency(['install', '--prefix', prefix], { directory })
+    expect(code).toBe(2)
+    expect(stderr).toContain('it is not a directory; choose another --prefix')
+    expect(stderr.trim().split('\n')).toHaveLength(1)
   }
 })
 
 test('from its sources it tells to compile first', async () => {
   await using place = await temporaryDirectory()
   const main = join(import.meta.dirname, '../main.ts')
-  const { exitCode, errors } = await agency([main, 'install'], {
+  const { code, stderr } = await agency([main, 'install'], {
     directory: place.path,
     executable: process.execPath,
   })
-  expect(exitCode).toBe(2)
-  expect(errors).toContain('./build.sh compile')
+  expect(code).toBe(2)
+  expect(stderr).toContain('./build.sh compile')
 })
