@@ -6,7 +6,7 @@ import { absolutePath } from '../paths/resolve-path.ts'
 import { objectionToAddedProgram, objectionToTool } from './arguments.ts'
 import { devScript } from './dev-script.ts'
 import { insteadOf } from './instead.ts'
-import type { Call } from './rule.ts'
+import type { Call, Rule } from './rule.ts'
 import { ruleOf } from './rules.ts'
 
 /**
@@ -43,7 +43,7 @@ export function objectionToProgram(call: Call): string | undefined {
   const rule = ruleOf(call.name)
   const objection =
     rule !== undefined
-      ? firstInEveryForm(call, (form) => rule.check(form))
+      ? firstInEveryForm(call, rule)
       : call.policy.commands.has(call.name)
         ? objectionToTool(call)
         : objectionToAddedProgram(call)
@@ -51,23 +51,25 @@ export function objectionToProgram(call: Call): string | undefined {
 }
 
 /** A word that may be one of several texts is tried as each of them: one could be an option. */
-function firstInEveryForm(
-  call: Call,
-  check: (form: Call) => string | undefined,
-): string | undefined {
+function firstInEveryForm(call: Call, rule: Rule): string | undefined {
+  if (!call.arguments.some(hasSeveralTexts)) return rule.check(call)
   let forms: (readonly Argument[])[] = [[]]
   for (const word of call.arguments) {
-    const texts = word.texts ?? []
-    const choices =
-      texts.length > 1 ? texts.map((text) => ({ ...word, texts: [text], prefix: text })) : [word]
+    const choices = hasSeveralTexts(word)
+      ? word.texts.map((text) => ({ ...word, texts: [text], prefix: text }))
+      : [word]
     forms = forms.flatMap((form) => choices.map((choice) => [...form, choice]))
     if (forms.length > mostForms) return 'too many forms to judge; write the values out'
   }
   for (const words of forms) {
-    const objection = check({ ...call, arguments: words })
+    const objection = rule.check({ ...call, arguments: words })
     if (objection !== undefined) return objection
   }
   return undefined
+}
+
+function hasSeveralTexts(word: Argument): word is Argument & { readonly texts: readonly string[] } {
+  return word.texts !== undefined && word.texts.length > 1
 }
 
 const mostForms = 600
