@@ -285,6 +285,5 @@ function judgeSubstitution(
     judgement.object(`"${part.text}" could not be parsed`)
     return
   }
-  const source = script.source ?? judgement.source
-  judgement.judgeScript(script, { ...deeper(judgement), source }, state)
+  judgement.judgeScript(script, deeper(judgement, script.source ?? judgement.source), state)
 }

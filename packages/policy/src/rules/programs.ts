@@ -18,6 +18,8 @@ export function programNamed(
   policy: BashPolicy,
   state: State,
 ): Result<string, string> {
+  // Profiles hold plain names, and none that is never allowed.
+  if (policy.commands.has(name)) return ok(name)
   if (neverAllowed.has(name)) return err(`${name} is never allowed: ${insteadOf(name)}`)
   if (!name.includes('/')) {
     return isListed(name, policy) ? ok(name) : err(notListed(name, policy))

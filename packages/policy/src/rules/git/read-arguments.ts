@@ -107,7 +107,8 @@ function isHarmful(text: string, form: GitForm): boolean {
 }
 
 function hasLetter(text: string, letters: string): boolean {
-  return new RegExp(`^-[a-zA-Z0-9]*[${letters}]`).test(text)
+  const cluster = /^-[a-zA-Z0-9]+/.exec(text)?.[0] ?? ''
+  return Array.from(letters).some((letter) => cluster.includes(letter))
 }
 
 function isSameOption(head: string, option: string): boolean {
