@@ -6,6 +6,7 @@ import { absolutePath } from '../paths/resolve-path.ts'
 import { objectionToAddedProgram, objectionToTool } from './arguments.ts'
 import { devScript } from './dev-script.ts'
 import { insteadOf } from './instead.ts'
+import { neverAllowed } from './never-allowed.ts'
 import type { Call, Rule } from './rule.ts'
 import { ruleOf } from './rules.ts'
 
@@ -75,14 +76,6 @@ function hasSeveralTexts(word: Argument): word is Argument & { readonly texts: r
 }
 
 const mostForms = 600
-
-/** Whatever a project lists: these run text, or change what later names mean. */
-const neverAllowed = new Set([
-  ...'eval source . trap coproc builtin alias unalias enable hash'.split(' '),
-  ...'bind complete compgen compopt mapfile readarray fc shopt declare'.split(' '),
-  ...'typeset local readonly export unset let getopts read set pushd'.split(' '),
-  ...'popd suspend logout caller function'.split(' '),
-])
 
 const systemDirectories = new Set([
   ...'/bin /usr/bin /usr/local/bin /sbin /usr/sbin /usr/local/sbin'.split(' '),

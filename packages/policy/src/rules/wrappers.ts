@@ -1,5 +1,5 @@
-import { type Argument, isDecided, onlyText } from '../bash/argument.ts'
-import { isAssignable, objectionToValue } from '../bash/assignable.ts'
+import { type Argument, onlyText } from '../bash/argument.ts'
+import { isEnvironment, objectionToEnvironment } from './environment.ts'
 import type { Call, Rule } from './rule.ts'
 
 /**
@@ -116,8 +116,9 @@ function readWrapper(call: Call): readonly Argument[] | string {
   if (call.name === 'timeout') index++
   if (call.name === 'env') {
     for (; index < words.length; index++) {
-      const objection = objectionToEnvironment(words[index])
-      if (objection === 'no assignment') break
+      const word = words[index]
+      if (!isEnvironment(word)) break
+      const objection = objectionToEnvironment(word)
       if (objection !== undefined) return objection
     }
   }
@@ -128,11 +129,3 @@ function readWrapper(call: Call): readonly Argument[] | string {
 const asWhich: readonly Argument[] = [
   { source: 'true', texts: ['true'], prefix: 'true', splits: false },
 ]
-
-function objectionToEnvironment(word: Argument | undefined): string | undefined {
-  const name = /^([A-Za-z_]\w*)=/.exec(word?.prefix ?? '')?.[1]
-  if (word === undefined || name === undefined) return 'no assignment'
-  if (!isAssignable(name)) return `${name} decides what programs load or start`
-  const value = isDecided(word) ? word.texts[0]?.slice(name.length + 1) : undefined
-  return objectionToValue(name, value)
-}

@@ -20,17 +20,3 @@ export const dlv: Rule = {
   match: ['dlv debug ./cmd/app', 'dlv exec ./bin/app -- --port 1', 'dlv test ./pkg'],
   notMatch: ['dlv exec /bin/rm -- x', 'dlv --headless exec ../x', 'dlv attach 1', 'dlv exec "$X"'],
 }
-
-/** `pip config edit --editor ./evil` starts the editor. */
-export const pip: Rule = {
-  commands: ['pip', 'pip3'],
-  check(call) {
-    const [verb] = call.arguments.filter((word) => !word.prefix.startsWith('-'))
-    const starts = call.arguments.find((word) => /^--ed|^edit$/.test(word.prefix))
-    return verb?.prefix === 'config' && starts !== undefined
-      ? `config: "${starts.source}" starts an editor; use config set`
-      : objectionToTool(call)
-  },
-  match: ['pip install -e .', 'pip config list', 'pip install edit'],
-  notMatch: ['pip config edit', 'pip config --editor ./e edit', 'pip install -t .autonoe x'],
-}

@@ -1,4 +1,4 @@
-import type { Call } from './rule.ts'
+import type { Call } from '../rule.ts'
 
 /**
  * Settings of package managers that name a program to start: `npm test --script-shell=./evil`,
