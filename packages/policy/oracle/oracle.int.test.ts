@@ -46,6 +46,17 @@ test('a judge that forgets where cd went is caught', async () => {
   expect(await findsOf(lost)).toBeGreaterThan(0)
 })
 
+test('a judge that looks at the first value of a word only is caught', async () => {
+  const hasty = (script: string) =>
+    judge(script.replaceAll(/for o in (\S+) [^;]+;/g, 'for o in $1;'))
+  expect(await findsOf(hasty)).toBeGreaterThan(0)
+})
+
+test('a judge that overlooks the value of an option is caught', async () => {
+  const blind = (script: string) => judge(script.replaceAll(/ (--outp(ut)?[= ]|-t ?)\S+/g, ''))
+  expect(await findsOf(blind)).toBeGreaterThan(0)
+})
+
 async function findsOf(weakened: (script: string) => Decision): Promise<number> {
   await using directory = await temporaryDirectory()
   const run = await consultOracle({

@@ -17,7 +17,7 @@ export function sequence(generator: Generator, depth: number): string {
 
 export function statement(generator: Generator, depth: number): string {
   if (depth <= 0 || generator.chance(0.45)) return command(generator, depth)
-  return generator.pick(generator.chance(0.12) ? severalValued : compounds)(generator, depth - 1)
+  return generator.pick(generator.chance(0.25) ? severalValued : compounds)(generator, depth - 1)
 }
 
 const compounds: readonly Producer[] = [

@@ -75,7 +75,7 @@ function writingGit(generator: Generator): string {
     `rm -f ${to}`,
     `config -f ${to} user.name x`,
     `config --file=${to} user.name x`,
-    `config ${generator.pick(['core.pager', 'user.name', 'alias.x'])} ${forbidden(generator)}`,
+    `config ${generator.pick(['core.pager', 'alias.x'])} ${forbidden(generator)}`,
     `checkout-index --prefix=${to} a`,
     `stash push -u -m ${to}`,
     `symbolic-ref ${generator.pick(['-m x', '-q'])} config refs/heads/x`,
