@@ -47,8 +47,8 @@ export function literalWord({ text }: Word): Argument | undefined {
   return known(text, text.slice(0, open) + text.slice(open + 1, -1))
 }
 
-/** Without quotes, wildcards and expansions; a tilde after a letter, as in HEAD~1, is none. */
-const plain = /^[\w./:@%+,=^-]+(?:\w~\d+)?$/
+/** Without quotes, wildcards and expansions: a tilde after a letter, as in HEAD~1, and a lone bracket are none. */
+const plain = /^(?:[\w./:@%+,=^-]+(?:\w~\d+)?|[[\]])$/
 
 /** One pair of quotes at the end, with nothing inside that is special there: `"a b"`, `--include="*.ts"`. */
 const plainInQuotes = /^[\w./:@%+,=^-]*(?:"[^"$`\\]*"|'[^']*')$/

@@ -139,7 +139,10 @@ const startingVerbs: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Subcommands that stand before another one: `yarn workspace name exec`, `hatch env run`. */
-const outerVerbs = new Set(['yarn workspace', 'yarn workspaces', 'hatch env'])
+const outerVerbs: Readonly<Record<string, readonly string[]>> = {
+  yarn: ['workspace', 'workspaces'],
+  hatch: ['env'],
+}
 
 /**
  * yarn, pnpm and bun start the project's tools by name, with `run` or without. Without, pnpm also
@@ -185,7 +188,7 @@ function startedBy(call: Call): readonly Started[] | string {
         started.push(...startedAfter(call, text, words.slice(0, index), rest))
       }
     }
-    outer ||= outerVerbs.has(`${call.name} ${text}`)
+    outer ||= text !== undefined && (outerVerbs[call.name]?.includes(text) ?? false)
     if (outer || (index > 0 && isOption(words[index - 1]))) continue
     started.push(...startedByName(call.name, words.slice(index)))
     break
