@@ -43,6 +43,8 @@ const optionedCommands: readonly Producer[] = [
   (g) => `cp --${g.pick(['target-directory', 'targ', 't'])}${g.pick(['=', ' '])}${place(g)} a`,
   (g) => `cp --parents ${place(g)} ${g.pick(['src', '.', 'evil'])}`,
   (g) => `mkdir ${g.pick(['-m 755', '-pm 755', '--mode 755', '--mode=755', '-m'])} ${place(g)}`,
+  (g) => `mkdir -p ${dashed(g)} && cp * ${g.pick(['src', 'out'])}`,
+  (g) => `mkdir -- ${dashed(g)}; ${g.pick(['git log *', 'cp -v * src', 'find *', 'chmod +x *'])}`,
   (g) => `chmod +x ${g.pick(['a', '-v', '--reference=a', '--reference a'])} ${place(g)}`,
   (g) => `find . -maxdepth 0 -newer a ${g.pick(['-fprint', '-fls', '-name'])} ${place(g)}`,
   (g) => `find ${g.pick(['-D exec', '-O3', '-H', '-D'])} . -maxdepth 0 -fprintf ${place(g)} x`,
@@ -127,6 +129,11 @@ function harmfulWord(generator: Generator): string {
     forbidden(generator),
     '-v',
   ])
+}
+
+/** A name that a wildcard would hand on as an option. */
+function dashed(generator: Generator): string {
+  return generator.pick(['-- -t.autonoe', '-t.autonoe', './-t.autonoe', '-- -delete', '-- -fls'])
 }
 
 function everyElement(generator: Generator, name: string): string {

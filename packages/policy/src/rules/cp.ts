@@ -28,7 +28,9 @@ export const cp: Rule = {
     'cp -r assets .',
     'cp -- a b',
     'cp *.json dist/',
-    'cp "$f" dist/',
+    'cp -- "$f" dist/',
+    'cp "./$f" dist/',
+    'cp "src/$f" dist/',
   ],
   notMatch: [
     'cp x .autonoe/status.json',
@@ -54,6 +56,9 @@ export const cp: Rule = {
     'cp x .git',
     'cd evil && cp --parents .autonoe/status.json ..',
     'for o in -v -t.autonoe; do cp "$o" a b; done',
+    'for f in $(echo -t.autonoe); do cp "$f" a; done',
+    'cp "$(echo -t.autonoe)" a',
+    'cp "$f" dist/',
   ],
 }
 
@@ -121,12 +126,9 @@ function readOperands(words: readonly Argument[], dashes: boolean): Operands | s
     if (ended || !mayBeOption(word) || text === '-') operands.push(word)
     else if (text === '--' && word.texts?.length === 1) ended = true
     else if (!isDecided(word)) {
-      if (
-        word.splits ||
-        (dashes && /^[\uFDD0\uFDD1]/.test(text ?? '')) ||
-        index === words.length - 1
-      ) {
-        return `"${word.source}" could become an option; write the path itself or begin with ./`
+      const wildcard = /^[\uFDD0\uFDD1]/.test(text ?? '')
+      if (text === undefined || word.splits || (dashes && wildcard) || index === words.length - 1) {
+        return `"${word.source}" could become an option; begin it with ./, or put -- before it`
       }
       operands.push(word)
     } else if (text !== undefined && isLongOption(text, '--target-directory')) {

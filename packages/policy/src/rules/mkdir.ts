@@ -2,14 +2,22 @@ import { mayBeOption } from '../bash/argument.ts'
 import type { Rule } from './rule.ts'
 import { objectionToTarget } from './write-target.ts'
 
-/** Directories inside the project. Of the options only `-m` takes a value of its own. */
+/**
+ * Directories inside the project. Of the options only `-m` takes a value of its own. After `--` nothing is
+ * an option: a directory called `-t.autonoe` would be one for the next `cp *`.
+ */
 export const mkdir: Rule = {
   commands: ['mkdir'],
   check({ arguments: words, policy, state }) {
     let skip = false
+    let ended = false
     for (const word of words) {
       const [text = ''] = word.texts ?? []
       if (skip) skip = false
+      else if (ended) {
+        const objection = objectionToTarget(word, policy, state)
+        if (objection !== undefined) return objection
+      } else if (text === '--') ended = true
       else if (/^-[a-zA-Z]*m$/.test(text) || text === '--mode') skip = true
       else if (text.startsWith('-') && !word.splits && word.texts !== undefined) continue
       else if (mayBeOption(word) && word.texts === undefined && word.splits) {
@@ -25,6 +33,7 @@ export const mkdir: Rule = {
     'mkdir -p src/{a,b}',
     'mkdir a',
     'mkdir -m 755 b',
+    'mkdir -p -- a b',
     'for d in a b; do mkdir -p "$d"; done',
   ],
   notMatch: [
@@ -35,5 +44,7 @@ export const mkdir: Rule = {
     'mkdir .claude',
     'for d in -p .autonoe/x; do mkdir "$d"; done',
     'mkdir -p -- .git/hooks',
+    'mkdir -- -m .autonoe',
+    'mkdir -- -t.autonoe && cp * src',
   ],
 }

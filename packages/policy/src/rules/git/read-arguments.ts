@@ -28,6 +28,10 @@ export function readArguments(call: Call, form: GitForm): GitArguments | string 
         const hidden = rest.find((later) => isHarmful(later.prefix, form))
         if (hidden !== undefined) return `"${hidden.source}" could be an option; leave it out`
       }
+      for (const later of rest) {
+        const objection = objectionToAddress(later, form)
+        if (objection !== undefined) return objection
+      }
       return text === '--'
         ? { operands, paths: rest, options }
         : { operands: [...operands, ...rest], paths: [], options }
@@ -83,9 +87,8 @@ function objectionToOption(
 }
 
 function objectionToUndecided(word: Argument, form: GitForm): string | undefined {
-  const texts = word.texts ?? [word.prefix]
-  if (texts.some((text) => /^[\w+.-]*::/.test(text)))
-    return `"${word.source}" names a transport program`
+  const objection = objectionToAddress(word, form)
+  if (objection !== undefined) return objection
   if (isDecided(word) || form.harmlessOptions) return undefined
   const begins = word.prefix.charAt(0)
   if (begins === revisionMark) return undefined
@@ -93,6 +96,15 @@ function objectionToUndecided(word: Argument, form: GitForm): string | undefined
     return `"${word.source}" could become an option; write it out, or put -- before it`
   }
   return undefined
+}
+
+/** `ext::sh` and `name::x` start a program that git finds by that name. */
+function objectionToAddress(word: Argument, form: GitForm): string | undefined {
+  const texts = word.texts ?? [word.prefix]
+  if (texts.some((text) => /^[\w+.-]*::/.test(text)))
+    return `"${word.source}" names a transport program`
+  const open = word.texts === undefined && word.prefix === ''
+  return form.addresses && open ? `"${word.source}" cannot be decided; write it out` : undefined
 }
 
 /** Whether git would start a program or write if this were an option. */
