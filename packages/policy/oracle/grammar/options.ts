@@ -21,6 +21,8 @@ export const severalValued: readonly Producer[] = [
   (g) => `if ls nope; then o=-v; else o=${harmfulWord(g)}; fi; ${feeding(g, '$o')}`,
   (g) => `o=${harmfulWord(g)}; ls a && o=-v || o=-n; ${feeding(g, '"$o"')}`,
   (g) => `o="-v ${harmfulWord(g)}"; ${feeding(g, g.pick(['$o', '"$o"']))}`,
+  (g) => `o="${harmfulWords(g)}"; ${feeding(g, g.pick(['$o', '"$o"']))}`,
+  (g) => `o=$(echo ${harmfulWords(g)}); ${feeding(g, g.pick(['$o', '"$o"']))}`,
   (g) => `o=-; o+=${harmfulWord(g).slice(1)}; ${feeding(g, '$o')}`,
   (g) => `case $Z in x) o=a;; *) o=${harmfulWord(g)};; esac; ${feeding(g, '"$o"')}`,
   (g) => `a=(${g.pick(harmlessOptions)} ${harmfulWord(g)}); ${feeding(g, everyElement(g, 'a'))}`,
@@ -98,6 +100,9 @@ function feeding(generator: Generator, word: string): string {
     `git log ${word}`,
     `git log -1 ${word}`,
     `git log -n ${word}`,
+    `git log --grep ${word}`,
+    `cp -S ${word} a src`,
+    `mkdir -m ${word} n`,
     `git diff -- ${word}`,
     `git mv a ${word}`,
     `git grep ${word} hello`,
@@ -128,6 +133,16 @@ function harmfulWord(generator: Generator): string {
     'link/n',
     forbidden(generator),
     '-v',
+  ])
+}
+
+/** A value that brings other words along. */
+function harmfulWords(generator: Generator): string {
+  return generator.pick([
+    'b -t .autonoe',
+    '7 .autonoe/n',
+    '1 --output=.autonoe/n',
+    'x -fls .mcp.json',
   ])
 }
 

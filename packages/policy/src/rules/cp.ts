@@ -1,7 +1,7 @@
 import { type Argument, anyMark, isDecided, mayBeOption } from '../bash/argument.ts'
 import { isProtectedPath, mayBeProtected } from '../paths/protected-path.ts'
 import { physicalPath } from '../paths/resolve-path.ts'
-import { isLongOption } from './options.ts'
+import { isLongOption, severalWords } from './options.ts'
 import type { Call, Rule } from './rule.ts'
 import { wildcardMayBeOption } from './wildcards.ts'
 import { firstObjection, objectionToTarget } from './write-target.ts'
@@ -58,6 +58,7 @@ export const cp: Rule = {
     'for o in -v -t.autonoe; do cp "$o" a b; done',
     'for f in $(echo -t.autonoe); do cp "$f" a; done',
     'cp "$(echo -t.autonoe)" a',
+    'X="b -t .autonoe"; cp -S $X a b',
     'cp "$f" dist/',
   ],
 }
@@ -139,7 +140,10 @@ function readOperands(words: readonly Argument[], dashes: boolean): Operands | s
       const at = text.indexOf('t')
       if (at !== -1 && !text.slice(1, at).includes('S')) {
         target = at + 1 < text.length ? literal(text.slice(at + 1)) : words[++index]
-      } else if (text.endsWith('S')) index++
+      } else if (text.endsWith('S')) {
+        const suffix = words[++index]
+        if (suffix?.splits) return severalWords(suffix)
+      }
       short += text.slice(1)
     }
   }
@@ -149,9 +153,7 @@ function readOperands(words: readonly Argument[], dashes: boolean): Operands | s
     return `"${destination.source}" cannot be decided as a destination; write the path itself`
   }
   const splitting = operands.find((operand) => operand.splits)
-  if (splitting !== undefined) {
-    return `"${splitting.source}" may become several words; put it in quotes`
-  }
+  if (splitting !== undefined) return severalWords(splitting)
   return { destination, sources: operands, flags: { short, long } }
 }
 

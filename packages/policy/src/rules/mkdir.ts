@@ -1,4 +1,4 @@
-import { mayBeOption } from '../bash/argument.ts'
+import { severalWords } from './options.ts'
 import type { Rule } from './rule.ts'
 import { objectionToTarget } from './write-target.ts'
 
@@ -13,16 +13,11 @@ export const mkdir: Rule = {
     let ended = false
     for (const word of words) {
       const [text = ''] = word.texts ?? []
+      if (word.splits) return severalWords(word)
       if (skip) skip = false
-      else if (ended) {
-        const objection = objectionToTarget(word, policy, state)
-        if (objection !== undefined) return objection
-      } else if (text === '--') ended = true
-      else if (/^-[a-zA-Z]*m$/.test(text) || text === '--mode') skip = true
-      else if (text.startsWith('-') && !word.splits && word.texts !== undefined) continue
-      else if (mayBeOption(word) && word.texts === undefined && word.splits) {
-        return `"${word.source}" cannot be decided; write the path itself`
-      } else {
+      else if (!ended && text === '--') ended = true
+      else if (!ended && (/^-[a-zA-Z]*m$/.test(text) || text === '--mode')) skip = true
+      else if (ended || !text.startsWith('-')) {
         const objection = objectionToTarget(word, policy, state)
         if (objection !== undefined) return objection
       }
@@ -45,6 +40,7 @@ export const mkdir: Rule = {
     'for d in -p .autonoe/x; do mkdir "$d"; done',
     'mkdir -p -- .git/hooks',
     'mkdir -- -m .autonoe',
+    'X="755 .autonoe"; mkdir -m $X',
     'mkdir -- -t.autonoe && cp * src',
   ],
 }

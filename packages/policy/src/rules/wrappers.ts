@@ -1,5 +1,6 @@
 import { type Argument, onlyText } from '../bash/argument.ts'
 import { isEnvironment, objectionToEnvironment } from './environment.ts'
+import { severalWords } from './options.ts'
 import type { Call, Rule } from './rule.ts'
 
 /**
@@ -69,6 +70,7 @@ export const wrappers: Rule = {
     'xargs git',
     'command cd src',
     "watch ls ';mv a b'",
+    'X="9 1 mv"; timeout -s $X 5 npm test',
   ],
 }
 
@@ -108,8 +110,10 @@ function readWrapper(call: Call): readonly Argument[] | string {
       break
     }
     if (call.name === 'command' && /^-[vV]$/.test(text)) return asWhich
-    if (own.valued.test(text)) index++
-    else if (text.startsWith('-')) {
+    if (own.valued.test(text)) {
+      const value = words[++index]
+      if (value?.splits) return severalWords(value)
+    } else if (text.startsWith('-')) {
       if (!own.flags.test(text)) return `the option ${text} is not allowed`
     } else break
   }

@@ -1,5 +1,5 @@
 import { type Argument, anyMark, isDecided, onlyText, revisionMark } from '../../bash/argument.ts'
-import { isLongOption } from '../options.ts'
+import { isLongOption, severalWords } from '../options.ts'
 import type { Call } from '../rule.ts'
 import { objectionToTarget } from '../write-target.ts'
 import type { GitForm } from './forms.ts'
@@ -56,12 +56,11 @@ export function readArguments(call: Call, form: GitForm): GitArguments | string 
           : objectionToTarget(target, call.policy, call.state)
       if (refusal !== undefined) return refusal
     } else if (form.valued?.includes(head) || endsInValued(head, form)) {
-      if (words[index + 1]?.splits)
-        return `"${words[index + 1]?.source}" may become several words; put it in quotes`
+      const value = words[++index]
+      if (value?.splits) return severalWords(value)
       // The same letter takes no value in another subcommand: `git shortlog -n --output=x`.
-      if (isHarmful(words[index + 1]?.prefix ?? '', form))
-        return `"${words[index + 1]?.source}" is not allowed after ${head}; write ${head}=… or leave it out`
-      index++
+      if (value !== undefined && isHarmful(value.prefix, form))
+        return `"${value.source}" is not allowed after ${head}; write ${head}=… or leave it out`
     }
   }
   return { operands, paths: [], options }

@@ -117,6 +117,8 @@ export const runners: Rule = {
     'tox exec -e py -- rm x',
     'bun exec "rm x"',
     'bun run touch x',
+    'X="a rm"; npx -p $X vitest',
+    'X="a rm"; uv run --with $X pytest',
   ],
 }
 
@@ -223,6 +225,8 @@ function programsIn(call: Call, words: readonly Argument[]): readonly Started[] 
   const script = scriptIn(words)
   if (script !== undefined) return [script]
   const rest = afterOptions(words)
+  const splitting = words.slice(0, words.length - rest.length).find((word) => word.splits)
+  if (splitting !== undefined) return [{ kind: 'words', words: [splitting], certain: true }]
   const module =
     call.name === 'uv' && words.some((word) => /^(-m|--module)$/.test(onlyText(word) ?? ''))
   if (rest.length === 0 || module) return []

@@ -85,5 +85,8 @@ export const starters: Rule = {
     'npx cross-env A=1 npm test --script-shell=./evil',
     'for c in "npm test" "rm x"; do npx concurrently "$c"; done',
     'npx tsc-watch --onSuccess "rm x"',
+    'X=".env rm"; npx dotenv -e $X npm test',
+    'X="a rm"; npx concurrently -n $X "npm test"',
+    'X="1 rm"; npx cross-env A=$X npm test',
   ],
 }

@@ -1,5 +1,6 @@
 import { type Argument, onlyText } from '../../bash/argument.ts'
 import { isEnvironment, objectionToEnvironment } from '../environment.ts'
+import { severalWords } from '../options.ts'
 
 /** What a runner or a tool starts: the words of a command, or text for a shell. */
 export type Started =
@@ -89,6 +90,7 @@ export function startedByTool(
   for (let index = 0; index < words.length; index++) {
     const word = words[index]
     if (word === undefined) break
+    if (word.splits) return severalWords(word)
     const text = onlyText(word) ?? word.prefix
     if (text === '--' && (tool.operands === 'command' || tool.afterDashes)) {
       if (waiting === undefined) started.push(...command(tool, words, words.slice(index + 1), true))
@@ -107,7 +109,10 @@ export function startedByTool(
         const objection = objectionToEnvironment(value)
         if (objection !== undefined) return objection
       }
-      if (!attached && [tool.scripts, tool.valued, tool.environment].some(isOne)) index++
+      if (!attached && [tool.scripts, tool.valued, tool.environment].some(isOne)) {
+        if (value?.splits) return severalWords(value)
+        index++
+      }
     } else if (waiting !== undefined) {
       if (text !== waiting) return started
       waiting = undefined
