@@ -182,6 +182,8 @@ function evaluateExpansion(judgement: Judgement, part: Expansion, state: State):
     case 'ParameterExpansion':
       return evaluateParameter(judgement, part, state)
     case 'CommandExpansion':
+      // Bash 5.3 runs `${ …; }` in the shell itself; an older one fails, and drops the rest of the line.
+      if (part.text.startsWith('${')) judgement.object('write $( … ) for a substitution')
       judgeSubstitution(judgement, part, state)
       return printedBy(part.script, state)
     case 'ArithmeticExpansion':
