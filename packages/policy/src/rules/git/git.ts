@@ -146,6 +146,7 @@ export const git: Rule = {
     'git diff --no-index --src-prefix -- --output=x a b',
     'for o in a --output=x; do git log "$o"; done',
     'git init -- .git/hooks',
+    'git pull -- --upl=./e .',
     'git worktree add -- .autonoe/x',
     'git worktree -- add .autonoe/x',
     'git bundle -- create .autonoe/x HEAD',

@@ -22,14 +22,11 @@ export function readArguments(call: Call, form: GitForm): GitArguments | string 
     const text = onlyText(word)
     if (text === '--' || text === '--end-of-options') {
       const rest = words.slice(index + 1)
-      // After an option that takes a value, `--` is that value, and options follow.
-      const before = index === 0 ? '' : (words[index - 1]?.prefix ?? '')
-      if (before.startsWith('-')) {
-        const hidden = rest.find((later) => isHarmful(later.prefix, form))
-        if (hidden !== undefined) return `"${hidden.source}" could be an option; leave it out`
-      }
+      // Options may follow all the same: `--` can be the value of the option before it, and pull hands on to fetch without it.
       for (const later of rest) {
-        const objection = objectionToAddress(later, form)
+        const objection = isHarmful(later.prefix, form)
+          ? `"${later.source}" could be an option; leave it out`
+          : objectionToAddress(later, form)
         if (objection !== undefined) return objection
       }
       return text === '--'
