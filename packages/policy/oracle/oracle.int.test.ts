@@ -46,6 +46,17 @@ test('a judge that forgets where cd went is caught', async () => {
   expect(await isCaught(lost)).toBe(true)
 })
 
+test('a judge that looks at the first value of a word only is caught', async () => {
+  const hasty = (script: string) =>
+    judge(script.replaceAll(/for o in (\S+) [^;]+;/g, 'for o in $1;'))
+  expect(await isCaught(hasty)).toBe(true)
+})
+
+test('a judge that overlooks the value of an option is caught', async () => {
+  const blind = (script: string) => judge(script.replaceAll(/ (--outp(ut)?[= ]|-t ?)\S+/g, ''))
+  expect(await isCaught(blind)).toBe(true)
+})
+
 /** Asks for a few scripts at a time: the first find is enough. */
 async function isCaught(weakened: (script: string) => Decision): Promise<boolean> {
   const scripts = 250

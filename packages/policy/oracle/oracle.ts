@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Decision } from '../src/decision.ts'
-import { generateScript } from './grammar.ts'
+import { generateScript } from './generate-script.ts'
 import { type Deed, runInBash } from './run-in-bash.ts'
 
 /** A script that the judge allowed although it did what no allowed script may. */

@@ -81,10 +81,15 @@ make_project() {
   cp -a /template /w/p
   /real/touch -d 2020-01-01 /w /w/home
 }
+# A git init in the project writes its configuration again as it was.
+changed() {
+  if [[ $1 == .git/config ]]; then ! cmp -s /w/p/$1 /template/$1
+  else [[ ! -e /w/p/$1 || /w/p/$1 -nt /log/reference ]]; fi
+}
 look() {
   local path
   for path in "\${protected[@]}"; do
-    if [[ ! -e /w/p/$path || /w/p/$path -nt /log/reference ]]; then
+    if changed $path; then
       echo "$1 wrote $path" >> /log/ran
       stale=40
     fi

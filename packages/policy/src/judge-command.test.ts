@@ -217,6 +217,8 @@ describe('arguments', () => {
       ])
       expectDenied(['pkill -v node', 'pkill "no.e"', 'pkill -u me node'])
       expectAllowed(['pkill custom'], { allowPkillTargets: ['custom'] })
+      expectAllowed(['pkill -x db', 'pkill -9 --exact db'], { allowPkillTargets: ['db'] })
+      expectDenied(['pkill db', 'pkill -9 db'], { allowPkillTargets: ['db'] })
     },
   )
 

@@ -18,7 +18,7 @@ export function judgeCommand(line: string, policy: BashPolicy): Decision {
     source: line,
     depth: 0,
     object: (reason) => objections.push(reason),
-    judgeScript: (script, own, start) => void judgeScript(script, own, start),
+    judgeScript,
   }
   try {
     judgeText(line, judgement, state)

@@ -7,7 +7,7 @@ export interface Argument {
   readonly source: string
   /** Every text it may become; undefined when that cannot be known. */
   readonly texts: readonly string[] | undefined
-  /** What it certainly begins with. */
+  /** What it certainly begins with: all of it, where it can be but one text. */
   readonly prefix: string
   /** Whether it may become no field or several. */
   readonly splits: boolean

@@ -10,6 +10,6 @@ export function judgeText(text: string, judgement: Judgement, state: State): voi
     return
   }
   const script = parseScript(text)
-  if (script.ok) judgement.judgeScript(script.value, { ...deeper(judgement), source: text }, state)
+  if (script.ok) judgement.judgeScript(script.value, deeper(judgement, text), state)
   else judgement.object(script.error)
 }

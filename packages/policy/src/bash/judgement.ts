@@ -9,14 +9,15 @@ export interface Judgement {
   readonly source: string
   /** How deep the statement at hand is nested. */
   depth: number
-  object(reason: string): void
+  readonly object: (reason: string) => void
   /** Judges a script inside the line: a substitution, or the text after `sh -c`. */
-  judgeScript(script: Script, judgement: Judgement, state: State): void
+  readonly judgeScript: (script: Script, judgement: Judgement, state: State) => void
 }
 
 /** Nesting deeper than this is denied: no person writes it, and recursion has to end. */
 export const deepest = 40
 
-export function deeper(judgement: Judgement): Judgement {
-  return { ...judgement, depth: judgement.depth + 1 }
+export function deeper(judgement: Judgement, source: string): Judgement {
+  const { policy, depth, object, judgeScript } = judgement
+  return { policy, source, depth: depth + 1, object, judgeScript }
 }

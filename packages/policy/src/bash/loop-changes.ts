@@ -1,5 +1,6 @@
 import { type ArithmeticExpression, forEachChild, type SyntaxNode, type Word } from 'unbash'
 import { isNumeric, numberValue, type State, unknownValue } from './flow.ts'
+import { literalWord } from './words.ts'
 
 /**
  * What is known at the start of any round of a loop: everything that the loop may change is
@@ -24,6 +25,7 @@ interface Changes {
 }
 
 function collect(node: SyntaxNode, changes: Changes, isolated: boolean): void {
+  if (node.type === 'Word' && literalWord(node) !== undefined) return
   if (node.type === 'Assignment') {
     const numeric = node.value.type === 'Word' && isNumberWord(node.value) && node.append !== true
     ;(numeric ? changes.numbers : changes.others).add(node.name)

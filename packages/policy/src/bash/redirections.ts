@@ -1,4 +1,4 @@
-import type { Redirect, Redirection } from 'unbash'
+import type { Redirect, Redirection, Word } from 'unbash'
 import { objectionToTarget } from '../rules/write-target.ts'
 import { type Argument, isDecided } from './argument.ts'
 import type { State } from './flow.ts'
@@ -47,9 +47,7 @@ function judgeFile(judgement: Judgement, redirect: Redirect, state: State): void
     judgement.object(`"${target.text}" is not one file; redirect to a single path`)
     return
   }
-  const onlySubstitution =
-    target.parts?.length === 1 && target.parts[0]?.type === 'ProcessSubstitution'
-  if (onlySubstitution) return
+  if (isProcessSubstitution(target)) return
   const { operator } = redirect
   if (operator === '<&' || operator === '>&') {
     if (isDecided(file) && file.texts.every((text) => /^(\d+-?|-)$/.test(text))) return
@@ -68,6 +66,12 @@ function judgeFile(judgement: Judgement, redirect: Redirect, state: State): void
     const objection = objectionToTarget(file, judgement.policy, state)
     if (objection !== undefined) judgement.object(`redirection: ${objection}`)
   }
+}
+
+function isProcessSubstitution(word: Word): boolean {
+  const first = word.text.charAt(0)
+  if (first !== '<' && first !== '>') return false
+  return word.parts?.length === 1 && word.parts[0]?.type === 'ProcessSubstitution'
 }
 
 /** Reading a file is the sandbox's matter, but bash opens sockets under these names. */

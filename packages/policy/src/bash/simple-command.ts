@@ -8,62 +8,80 @@ import { either, join, type Outcome, type State, unknownValue, withVariable } fr
 import { judgeText } from './judge-text.ts'
 import type { Judgement } from './judgement.ts'
 import { judgeRedirections } from './redirections.ts'
-import { evaluateAssignmentArgument, evaluateWord, plainText } from './words.ts'
+import { evaluateAssignmentArgument, evaluateWord, literalWord } from './words.ts'
 
 /** Judges one command with its assignments, arguments and redirections. */
 export function judgeSimpleCommand(judgement: Judgement, command: Command, state: State): Outcome {
-  const { name } = command
+  const { name, redirects } = command
   let assigned = state
   for (const item of command.prefix) {
     if (item.type === 'Assignment') {
       assigned = judgeAssignment(judgement, item, assigned, name !== undefined)
     }
   }
-  judgeRedirections(judgement, command.redirects, state)
+  judgeRedirections(judgement, redirects, state)
   if (name === undefined)
-    return command.redirects.length === 0
+    return redirects.length === 0
       ? either(assigned)
       : { success: assigned, failure: join(assigned, state) }
-  const words: Argument[] = []
-  for (const argument of command.args) {
-    const fields =
-      argument.type === 'Word'
-        ? evaluateWord(judgement, argument, state)
-        : evaluateAssignmentArgument(judgement, argument, state)
-    words.push(...fields)
-  }
-  const fields = evaluateWord(judgement, name, state)
-  const [program] = fields
-  if (program === undefined || fields.length > 1 || !isWrittenOut(name)) {
-    judgement.object(
-      `the command name "${name.text}" cannot be decided before it runs; write the name itself`,
-    )
+  const words = argumentsOf(judgement, command, state)
+  const program = programOf(judgement, name, state)
+  if (program === undefined) {
+    judgement.object(undecidedName(name.text))
     return either(state)
   }
-  const outcome = judgeWords(judgement, [program, ...words], state)
-  if (command.redirects.length === 0) return outcome
+  const outcome = judgeCall(judgement, program, words, state)
+  if (redirects.length === 0) return outcome
   return { success: outcome.success, failure: join(outcome.failure, state) }
 }
 
-/** A command as words: what stands in the line, or what a wrapper would start. */
+function argumentsOf(judgement: Judgement, command: Command, state: State): Argument[] {
+  const words: Argument[] = []
+  for (const word of command.args) {
+    const literal = word.type === 'Word' ? literalWord(word) : undefined
+    if (literal !== undefined) words.push(literal)
+    else if (word.type === 'Word') words.push(...evaluateWord(judgement, word, state))
+    else words.push(...evaluateAssignmentArgument(judgement, word, state))
+  }
+  return words
+}
+
+/** The program's name, if it is text on the line, in whatever quotes, and not the result of an expansion. */
+function programOf(judgement: Judgement, name: Word, state: State): string | undefined {
+  const literal = literalWord(name)
+  if (literal !== undefined) return literal.prefix
+  const [field, ...others] = evaluateWord(judgement, name, state)
+  return others.length === 0 && isWrittenOut(name) ? onlyText(field) : undefined
+}
+
+function undecidedName(source: string): string {
+  return `the command name "${source}" cannot be decided before it runs; write the name itself`
+}
+
+/** A command as words: what a wrapper would start. */
 function judgeWords(judgement: Judgement, words: readonly Argument[], state: State): Outcome {
   const [program, ...rest] = words
   const name = onlyText(program)
-  if (program === undefined || name === undefined) {
-    judgement.object(
-      `the command name "${program?.source ?? ''}" cannot be decided before it runs; write the name itself`,
-    )
-    return either(state)
-  }
+  if (name !== undefined) return judgeCall(judgement, name, rest, state)
+  judgement.object(undecidedName(program?.source ?? ''))
+  return either(state)
+}
+
+function judgeCall(
+  judgement: Judgement,
+  name: string,
+  words: readonly Argument[],
+  state: State,
+): Outcome {
   const found = programNamed(name, judgement.policy, state)
   if (!found.ok) {
     judgement.object(found.error)
     return either(state)
   }
-  if (found.value === 'cd') return changeDirectory(judgement, rest, state)
+  if (found.value === 'cd') return changeDirectory(judgement, words, state)
   const objection = objectionToProgram({
     name: found.value,
-    arguments: rest,
+    arguments: words,
     state,
     policy: judgement.policy,
     start: (inner) => firstObjectionOf(judgement, (own) => judgeWords(own, inner, state)),
@@ -114,9 +132,7 @@ function judgeAssignment(
   return withVariable(state, name, known ? { kind: 'texts', texts } : unknownValue)
 }
 
-/** Whether a name is text on the line, in whatever quotes, and not the result of an expansion. */
 function isWrittenOut(word: Word): boolean {
-  if (plainText.test(word.text)) return true
   return (word.parts ?? []).every((part) =>
     part.type === 'DoubleQuoted'
       ? part.parts.every((child) => child.type === 'Literal')

@@ -78,19 +78,17 @@ function judgeNode(judgement: Judgement, node: PipelineNode | AndOr, state: Stat
 }
 
 function judgeAndOr(judgement: Judgement, node: AndOr, state: State): Outcome {
-  let outcome = either(state)
-  node.commands.forEach((command, index) => {
-    const operator = node.operators[index - 1]
-    if (operator === '||') {
+  const [first, ...others] = node.commands
+  let outcome = first === undefined ? either(state) : judgeNode(judgement, first, state)
+  for (const [index, command] of others.entries()) {
+    if (node.operators[index] === '||') {
       const right = judgeNode(judgement, command, outcome.failure)
       outcome = { success: join(outcome.success, right.success), failure: right.failure }
     } else {
-      const start = index === 0 ? state : outcome.success
-      const right = judgeNode(judgement, command, start)
-      const failure = index === 0 ? right.failure : join(outcome.failure, right.failure)
-      outcome = { success: right.success, failure }
+      const right = judgeNode(judgement, command, outcome.success)
+      outcome = { success: right.success, failure: join(outcome.failure, right.failure) }
     }
-  })
+  }
   return outcome
 }
 

@@ -4,40 +4,62 @@ import type {
   DoubleQuotedChild,
   ParameterExpansionPart,
   ProcessSubstitutionPart,
-  Script,
   Word,
   WordPart,
 } from 'unbash'
-import { type Argument, numberMark, oneMark, revisionMark, starMark } from './argument.ts'
+import { type Argument, numberMark, oneMark, starMark } from './argument.ts'
 import { judgeArithmetic } from './arithmetic.ts'
 import { isAssignable, objectionToValue } from './assignable.ts'
 import { expandBraces, looksLikeBraces } from './braces.ts'
 import { mostAlternatives, type State } from './flow.ts'
 import { deeper, type Judgement } from './judgement.ts'
+import {
+  append,
+  asHome,
+  asPiece,
+  bareUnknown,
+  type Draft,
+  emptyDraft,
+  exactly,
+  homeMarker,
+  homePath,
+  type Piece,
+  quotedUnknown,
+  unquoted,
+} from './pieces.ts'
+import { directoriesOf, printedBy } from './printed-text.ts'
 
 /** The fields that a word becomes. Judges every substitution inside it on the way. */
 export function evaluateWord(judgement: Judgement, word: Word, state: State): Argument[] {
-  const { text } = word
-  if (plainText.test(text)) return [known(text, text)]
-  if (plainQuoted.test(text)) return [known(text, text.slice(1, -1))]
-  const { parts } = word
-  if (parts === undefined) {
-    const value = text.startsWith('~') ? homePath(word.value) : word.value
-    if (looksLikeBraces(text)) return [unknownField(text)]
-    return [known(text, value)]
-  }
-  return evaluateParts(judgement, parts, text, state)
+  const literal = literalWord(word)
+  if (literal !== undefined) return [literal]
+  const { text, parts } = word
+  if (parts !== undefined) return evaluateParts(judgement, parts, text, state)
+  if (looksLikeBraces(text)) return [unknownField(text)]
+  return [known(text, text.startsWith('~') ? homePath(word.value) : word.value)]
 }
+
+/** The field of a word that is certainly its own text. Asking for the parts of such a word would parse it again. */
+export function literalWord({ text }: Word): Argument | undefined {
+  if (plain.test(text)) return known(text, text)
+  if (!plainInQuotes.test(text)) return undefined
+  const open = text.indexOf(text.charAt(text.length - 1))
+  return known(text, text.slice(0, open) + text.slice(open + 1, -1))
+}
+
+/** Without quotes, wildcards and expansions: a tilde after a letter, as in HEAD~1, and a lone bracket are none. */
+const plain = /^(?:[\w./:@%+,=^-]+(?:\w~\d+)?|[[\]])$/
+
+/** One pair of quotes at the end, with nothing inside that is special there: `"a b"`, `--include="*.ts"`. */
+const plainInQuotes = /^[\w./:@%+,=^-]*(?:"[^"$`\\]*"|'[^']*')$/
 
 function known(source: string, text: string): Argument {
   return { source, texts: [text], prefix: text, splits: false }
 }
 
-/** In one pair of quotes, and with nothing that is special inside them. */
-const plainQuoted = /^(?:"[^"$`\\]*"|'[^']*')$/
-
-/** A word without quotes, wildcards or expansions is itself. Asking for its parts would parse it again. */
-export const plainText = /^[\w./:@%+,-]+$/
+function unknownField(source: string): Argument {
+  return { source, texts: undefined, prefix: '', splits: true }
+}
 
 /** Parts outside of a word: the body of a here-document. */
 export function evaluateParts(
@@ -46,21 +68,21 @@ export function evaluateParts(
   source: string,
   state: State,
 ): Argument[] {
-  let drafts: Draft[] = [{ texts: [''], prefix: '', splits: false }]
+  let drafts = [emptyDraft]
   let braces = false
-  parts.forEach((part, index) => {
+  for (const [index, part] of parts.entries()) {
     if (part.type === 'BraceExpansion') {
       braces = true
       drafts = appendBraces(judgement, drafts, part, state)
-      return
+      continue
     }
     const piece = evaluatePart(judgement, part, state)
     const opensWithTilde = index === 0 && part.type === 'Literal' && part.text.startsWith('~')
-    const said = opensWithTilde && piece.kind === 'texts' ? asHome(piece) : piece
+    const said = opensWithTilde ? asHome(piece) : piece
     drafts = drafts.map((draft) => append(draft, said))
-  })
+  }
   if (!braces && looksLikeBraces(skeleton(parts))) return [unknownField(source)]
-  return drafts.map((draft) => ({ source, ...draft }))
+  return drafts.map(({ texts, prefix, splits }) => ({ source, texts, prefix, splits }))
 }
 
 /** An argument of the form `name=value`, which the parser keeps apart before declaration builtins. */
@@ -80,50 +102,6 @@ export function evaluateAssignmentArgument(
     prefix: `${assignment.name}${sign}${value.prefix}`,
     splits: value.splits,
   }))
-}
-
-/** A directory that is certainly not the project, in place of the home that `~` stands for. */
-const homeMarker = '/~'
-
-function homePath(value: string): string {
-  return homeMarker + value.slice(1)
-}
-
-interface Draft {
-  readonly texts: readonly string[] | undefined
-  readonly prefix: string
-  readonly splits: boolean
-}
-
-type Piece =
-  | { readonly kind: 'texts'; readonly texts: readonly string[] }
-  | { readonly kind: 'unknown'; readonly splits: boolean; readonly prefix: string }
-
-const quotedUnknown: Piece = { kind: 'unknown', splits: false, prefix: '' }
-const bareUnknown: Piece = { kind: 'unknown', splits: true, prefix: '' }
-
-function exactly(text: string): Piece {
-  return { kind: 'texts', texts: [text] }
-}
-
-function asHome(piece: Piece & { kind: 'texts' }): Piece {
-  return { kind: 'texts', texts: piece.texts.map(homePath) }
-}
-
-function unknownField(source: string): Argument {
-  return { source, texts: undefined, prefix: '', splits: true }
-}
-
-function append(draft: Draft, piece: Piece): Draft {
-  if (piece.kind === 'unknown') {
-    const prefix = draft.texts?.length === 1 ? draft.prefix + piece.prefix : draft.prefix
-    return { texts: undefined, prefix, splits: draft.splits || piece.splits }
-  }
-  if (draft.texts === undefined) return draft
-  const texts = draft.texts.flatMap((before) => piece.texts.map((text) => before + text))
-  if (texts.length > mostAlternatives) return { ...draft, texts: undefined }
-  const [only] = texts
-  return { ...draft, texts, prefix: texts.length === 1 && only !== undefined ? only : draft.prefix }
 }
 
 function appendBraces(
@@ -186,26 +164,13 @@ function evaluateQuoted(
   parts: readonly DoubleQuotedChild[],
   state: State,
 ): Piece {
-  let draft: Draft = { texts: [''], prefix: '', splits: false }
+  let draft = emptyDraft
   for (const part of parts) {
     const piece =
       part.type === 'Literal' ? exactly(part.value) : evaluateExpansion(judgement, part, state)
     draft = append(draft, piece)
   }
-  return draft.texts === undefined
-    ? { kind: 'unknown', splits: draft.splits, prefix: draft.prefix }
-    : { kind: 'texts', texts: draft.texts }
-}
-
-/** What word splitting and globbing make of an expansion outside quotes. */
-function unquoted(piece: Piece): Piece {
-  if (piece.kind === 'unknown') return bareUnknown
-  // A file that a wildcard matched may have blanks in its name.
-  if (piece.texts.some((text) => text === '' || /[\s\uFDD0\uFDD1]/.test(text))) return bareUnknown
-  const texts = piece.texts.map((text) =>
-    text.replaceAll('*', starMark).replaceAll(/[?[\]]/g, oneMark),
-  )
-  return { kind: 'texts', texts }
+  return asPiece(draft)
 }
 
 type Expansion = Exclude<DoubleQuotedChild, { type: 'Literal' }>
@@ -217,9 +182,10 @@ function evaluateExpansion(judgement: Judgement, part: Expansion, state: State):
     case 'ParameterExpansion':
       return evaluateParameter(judgement, part, state)
     case 'CommandExpansion':
+      // Bash 5.3 runs `${ …; }` in the shell itself; an older one fails, and drops the rest of the line.
+      if (part.text.startsWith('${')) judgement.object('write $( … ) for a substitution')
       judgeSubstitution(judgement, part, state)
-      if (isPrintingRevision(part.script)) return exactly(revisionMark)
-      return isPrintingDirectory(part.script) ? directoriesOf(state) : quotedUnknown
+      return printedBy(part.script, state)
     case 'ArithmeticExpansion':
       if (!part.text.startsWith('$((')) judgement.object('write $(( … )) for arithmetic')
       judgeArithmetic(judgement, part.text.slice(3, -2), state)
@@ -244,12 +210,6 @@ function variableNamed(judgement: Judgement, name: string, state: State): Piece 
     judgement.object(`"$${name}" cannot be judged; write the text itself`)
   }
   return quotedUnknown
-}
-
-function directoriesOf(state: State): Piece {
-  return state.directories.length === 0
-    ? quotedUnknown
-    : { kind: 'texts', texts: state.directories }
 }
 
 function evaluateParameter(
@@ -327,32 +287,5 @@ function judgeSubstitution(
     judgement.object(`"${part.text}" could not be parsed`)
     return
   }
-  const source = script.source ?? judgement.source
-  judgement.judgeScript(script, { ...deeper(judgement), source }, state)
-}
-
-/** `$(git branch --show-current)` and its like: what git prints there is a valid name of a revision. */
-function isPrintingRevision(script: Script | undefined): boolean {
-  const [only, ...others] = script?.commands ?? []
-  const command = only?.command
-  if (others.length > 0 || command?.type !== 'Command' || command.name?.text !== 'git') return false
-  if (command.prefix.length > 0 || command.redirects.some((each) => each.type !== 'Redirect')) {
-    return false
-  }
-  return printsRevision.test(command.args.map((word) => word.text).join(' '))
-}
-
-const printsRevision =
-  /^(branch --show-current|rev-parse( --short| --abbrev-ref| --verify)* (HEAD|[A-Za-z][\w/]*)|merge-base( [A-Za-z][\w/.-]*){2}|describe( --tags| --always| --abbrev=0)*|symbolic-ref --short HEAD)$/
-
-function isPrintingDirectory(script: Script | undefined): boolean {
-  const [only, ...others] = script?.commands ?? []
-  const command = only?.command
-  return (
-    others.length === 0 &&
-    command?.type === 'Command' &&
-    command.name?.text === 'pwd' &&
-    command.prefix.length === 0 &&
-    command.suffix.length === 0
-  )
+  judgement.judgeScript(script, deeper(judgement, script.source ?? judgement.source), state)
 }

@@ -10,7 +10,9 @@ import type { Call } from './rule.ts'
  * among its arguments: `prettier --write .autonoe/x`, `tsc --outDir .claude`, `go build -o .mcp.json`.
  */
 export function objectionToTool(call: Call): string | undefined {
-  const found = call.arguments.find((argument) => mentionsProtected(argument, call.state))
+  const words = call.arguments
+  if (words.every(isHarmless) && !call.state.directories.some(isProtectedPath)) return undefined
+  const found = words.find((argument) => mentionsProtected(argument, call.state))
   return found && `"${found.source}" is protected and may only be read with cat, grep, ls or git`
 }
 
@@ -45,11 +47,8 @@ export function objectionToMention(argument: Argument, call: Call): string | und
 
 /** Whether the text of an argument names a protected path, whole or as the value of an option. */
 export function mentionsProtected(argument: Argument, state: State): boolean {
-  const texts = argument.texts ?? (argument.prefix === '' ? [] : [argument.prefix])
-  if (texts.every((text) => harmless.test(text)) && !state.directories.some(isProtectedPath)) {
-    return false
-  }
-  return texts.some((text) =>
+  if (isHarmless(argument) && !state.directories.some(isProtectedPath)) return false
+  return textsOf(argument).some((text) =>
     pathsIn(text).some(
       (path) =>
         isProtectedPath(path) ||
@@ -59,8 +58,18 @@ export function mentionsProtected(argument: Argument, state: State): boolean {
   )
 }
 
+function textsOf({ texts, prefix }: Argument): readonly string[] {
+  return texts ?? (prefix === '' ? [] : [prefix])
+}
+
+function isHarmless({ texts, prefix }: Argument): boolean {
+  return texts === undefined || texts.length === 1
+    ? !suspicious.test(prefix)
+    : !texts.some((text) => suspicious.test(text))
+}
+
 /** Text without a dot that begins a name, and without anything unusual, names nothing protected. */
-const harmless = /^[\w/@%+,:=-]*(\w\.[\w/@%+,:=-]*)*$/
+const suspicious = /(?:^|\W)\.|[^\w./@%+,:=-]/
 
 /** In a directory that is not protected itself, a path is protected only by its own text. */
 function isProtectedFrom(directory: string, path: string): boolean {

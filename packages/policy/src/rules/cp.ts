@@ -1,7 +1,7 @@
 import { type Argument, anyMark, isDecided, mayBeOption } from '../bash/argument.ts'
 import { isProtectedPath, mayBeProtected } from '../paths/protected-path.ts'
 import { physicalPath } from '../paths/resolve-path.ts'
-import { isLongOption } from './options.ts'
+import { isLongOption, severalWords } from './options.ts'
 import type { Call, Rule } from './rule.ts'
 import { wildcardMayBeOption } from './wildcards.ts'
 import { firstObjection, objectionToTarget } from './write-target.ts'
@@ -28,7 +28,9 @@ export const cp: Rule = {
     'cp -r assets .',
     'cp -- a b',
     'cp *.json dist/',
-    'cp "$f" dist/',
+    'cp -- "$f" dist/',
+    'cp "./$f" dist/',
+    'cp "src/$f" dist/',
   ],
   notMatch: [
     'cp x .autonoe/status.json',
@@ -54,6 +56,10 @@ export const cp: Rule = {
     'cp x .git',
     'cd evil && cp --parents .autonoe/status.json ..',
     'for o in -v -t.autonoe; do cp "$o" a b; done',
+    'for f in $(echo -t.autonoe); do cp "$f" a; done',
+    'cp "$(echo -t.autonoe)" a',
+    'X="b -t .autonoe"; cp -S $X a b',
+    'cp "$f" dist/',
   ],
 }
 
@@ -121,12 +127,9 @@ function readOperands(words: readonly Argument[], dashes: boolean): Operands | s
     if (ended || !mayBeOption(word) || text === '-') operands.push(word)
     else if (text === '--' && word.texts?.length === 1) ended = true
     else if (!isDecided(word)) {
-      if (
-        word.splits ||
-        (dashes && /^[\uFDD0\uFDD1]/.test(text ?? '')) ||
-        index === words.length - 1
-      ) {
-        return `"${word.source}" could become an option; write the path itself or begin with ./`
+      const wildcard = /^[\uFDD0\uFDD1]/.test(text ?? '')
+      if (text === undefined || word.splits || (dashes && wildcard) || index === words.length - 1) {
+        return `"${word.source}" could become an option; begin it with ./, or put -- before it`
       }
       operands.push(word)
     } else if (text !== undefined && isLongOption(text, '--target-directory')) {
@@ -137,7 +140,10 @@ function readOperands(words: readonly Argument[], dashes: boolean): Operands | s
       const at = text.indexOf('t')
       if (at !== -1 && !text.slice(1, at).includes('S')) {
         target = at + 1 < text.length ? literal(text.slice(at + 1)) : words[++index]
-      } else if (text.endsWith('S')) index++
+      } else if (text.endsWith('S')) {
+        const suffix = words[++index]
+        if (suffix?.splits) return severalWords(suffix)
+      }
       short += text.slice(1)
     }
   }
@@ -147,9 +153,7 @@ function readOperands(words: readonly Argument[], dashes: boolean): Operands | s
     return `"${destination.source}" cannot be decided as a destination; write the path itself`
   }
   const splitting = operands.find((operand) => operand.splits)
-  if (splitting !== undefined) {
-    return `"${splitting.source}" may become several words; put it in quotes`
-  }
+  if (splitting !== undefined) return severalWords(splitting)
   return { destination, sources: operands, flags: { short, long } }
 }
 

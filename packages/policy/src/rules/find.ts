@@ -14,18 +14,14 @@ export const find: Rule = {
   check({ arguments: words, policy, state }) {
     for (const word of words) {
       const texts = word.texts ?? [word.prefix]
-      const fixedStart = word.prefix !== '' && !/^[-(),!\uFDD0-\uFDD2]/.test(word.prefix)
-      if ((word.texts === undefined && !fixedStart) || word.splits) {
+      if (word.splits || (word.texts === undefined && !startsPlainly.test(word.prefix))) {
         return `"${word.source}" cannot be decided; write the argument itself`
       }
-      const action = texts.find((text) => /^-(exec|ok|delete|f(print|ls))/.test(text))
+      const action = texts.find((text) => actions.test(text))
       if (action !== undefined) {
         return `${action} is not allowed; list the files and run the command in a for loop`
       }
-      if (
-        texts.some((text) => /^[\uFDD0\uFDD1]/.test(text)) &&
-        wildcardMayBeOption(policy, state)
-      ) {
+      if (texts.some((text) => leadingWildcard.test(text)) && wildcardMayBeOption(policy, state)) {
         return `"${word.source}" is expanded by bash; put it in quotes`
       }
     }
@@ -53,3 +49,7 @@ export const find: Rule = {
     "find . -'exec' ls",
   ],
 }
+
+const actions = /^-(exec|ok|delete|f(print|ls))/
+const startsPlainly = /^[^-(),!\uFDD0-\uFDD2]/
+const leadingWildcard = /^[\uFDD0\uFDD1]/

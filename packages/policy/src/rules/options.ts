@@ -1,3 +1,10 @@
+import type { Argument } from '../bash/argument.ts'
+
+/** Why a word may not stand where one word is expected: it would bring others along. */
+export function severalWords(word: Argument): string {
+  return `"${word.source}" may become several words; put it in quotes`
+}
+
 /**
  * Whether text is this long option, alone, with a value, or abbreviated as GNU and git accept it:
  * `--recurs` is `--recursive`.

@@ -6,7 +6,8 @@ import { absolutePath } from '../paths/resolve-path.ts'
 import { objectionToAddedProgram, objectionToTool } from './arguments.ts'
 import { devScript } from './dev-script.ts'
 import { insteadOf } from './instead.ts'
-import type { Call } from './rule.ts'
+import { neverAllowed } from './never-allowed.ts'
+import type { Call, Rule } from './rule.ts'
 import { ruleOf } from './rules.ts'
 
 /**
@@ -18,6 +19,8 @@ export function programNamed(
   policy: BashPolicy,
   state: State,
 ): Result<string, string> {
+  // Profiles hold plain names, and none that is never allowed.
+  if (policy.commands.has(name)) return ok(name)
   if (neverAllowed.has(name)) return err(`${name} is never allowed: ${insteadOf(name)}`)
   if (!name.includes('/')) {
     return isListed(name, policy) ? ok(name) : err(notListed(name, policy))
@@ -43,7 +46,7 @@ export function objectionToProgram(call: Call): string | undefined {
   const rule = ruleOf(call.name)
   const objection =
     rule !== undefined
-      ? firstInEveryForm(call, (form) => rule.check(form))
+      ? firstInEveryForm(call, rule)
       : call.policy.commands.has(call.name)
         ? objectionToTool(call)
         : objectionToAddedProgram(call)
@@ -51,34 +54,28 @@ export function objectionToProgram(call: Call): string | undefined {
 }
 
 /** A word that may be one of several texts is tried as each of them: one could be an option. */
-function firstInEveryForm(
-  call: Call,
-  check: (form: Call) => string | undefined,
-): string | undefined {
+function firstInEveryForm(call: Call, rule: Rule): string | undefined {
+  if (!call.arguments.some(hasSeveralTexts)) return rule.check(call)
   let forms: (readonly Argument[])[] = [[]]
   for (const word of call.arguments) {
-    const texts = word.texts ?? []
-    const choices =
-      texts.length > 1 ? texts.map((text) => ({ ...word, texts: [text], prefix: text })) : [word]
+    const choices = hasSeveralTexts(word)
+      ? word.texts.map((text) => ({ ...word, texts: [text], prefix: text }))
+      : [word]
     forms = forms.flatMap((form) => choices.map((choice) => [...form, choice]))
     if (forms.length > mostForms) return 'too many forms to judge; write the values out'
   }
   for (const words of forms) {
-    const objection = check({ ...call, arguments: words })
+    const objection = rule.check({ ...call, arguments: words })
     if (objection !== undefined) return objection
   }
   return undefined
 }
 
-const mostForms = 600
+function hasSeveralTexts(word: Argument): word is Argument & { readonly texts: readonly string[] } {
+  return word.texts !== undefined && word.texts.length > 1
+}
 
-/** Whatever a project lists: these run text, or change what later names mean. */
-const neverAllowed = new Set([
-  ...'eval source . trap coproc builtin alias unalias enable hash'.split(' '),
-  ...'bind complete compgen compopt mapfile readarray fc shopt declare'.split(' '),
-  ...'typeset local readonly export unset let getopts read set pushd'.split(' '),
-  ...'popd suspend logout caller function'.split(' '),
-])
+const mostForms = 600
 
 const systemDirectories = new Set([
   ...'/bin /usr/bin /usr/local/bin /sbin /usr/sbin /usr/local/sbin'.split(' '),

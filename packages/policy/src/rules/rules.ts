@@ -1,13 +1,15 @@
 import { chmod } from './chmod.ts'
 import { cp } from './cp.ts'
-import { dlv, pip } from './debuggers.ts'
+import { dlv } from './dlv.ts'
 import { find } from './find.ts'
 import { git } from './git/git.ts'
 import { go } from './go.ts'
 import { mkdir } from './mkdir.ts'
+import { pip } from './pip.ts'
 import { pkill } from './pkill.ts'
 import type { Rule } from './rule.ts'
-import { runners } from './runners.ts'
+import { runners } from './runners/runners.ts'
+import { starters } from './runners/starters.ts'
 import { sed } from './sed.ts'
 import { shells } from './shells.ts'
 import { devScriptRule, jump, lsof, printf, printing } from './small-rules.ts'
@@ -31,6 +33,7 @@ export const rules: readonly Rule[] = [
   jump,
   devScriptRule,
   runners,
+  starters,
   go,
   dlv,
   pip,

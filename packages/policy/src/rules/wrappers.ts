@@ -1,5 +1,6 @@
-import { type Argument, isDecided, onlyText } from '../bash/argument.ts'
-import { isAssignable, objectionToValue } from '../bash/assignable.ts'
+import { type Argument, onlyText } from '../bash/argument.ts'
+import { isEnvironment, objectionToEnvironment } from './environment.ts'
+import { severalWords } from './options.ts'
 import type { Call, Rule } from './rule.ts'
 
 /**
@@ -69,6 +70,7 @@ export const wrappers: Rule = {
     'xargs git',
     'command cd src',
     "watch ls ';mv a b'",
+    'X="9 1 mv"; timeout -s $X 5 npm test',
   ],
 }
 
@@ -108,16 +110,19 @@ function readWrapper(call: Call): readonly Argument[] | string {
       break
     }
     if (call.name === 'command' && /^-[vV]$/.test(text)) return asWhich
-    if (own.valued.test(text)) index++
-    else if (text.startsWith('-')) {
+    if (own.valued.test(text)) {
+      const value = words[++index]
+      if (value?.splits) return severalWords(value)
+    } else if (text.startsWith('-')) {
       if (!own.flags.test(text)) return `the option ${text} is not allowed`
     } else break
   }
   if (call.name === 'timeout') index++
   if (call.name === 'env') {
     for (; index < words.length; index++) {
-      const objection = objectionToEnvironment(words[index])
-      if (objection === 'no assignment') break
+      const word = words[index]
+      if (!isEnvironment(word)) break
+      const objection = objectionToEnvironment(word)
       if (objection !== undefined) return objection
     }
   }
@@ -128,11 +133,3 @@ function readWrapper(call: Call): readonly Argument[] | string {
 const asWhich: readonly Argument[] = [
   { source: 'true', texts: ['true'], prefix: 'true', splits: false },
 ]
-
-function objectionToEnvironment(word: Argument | undefined): string | undefined {
-  const name = /^([A-Za-z_]\w*)=/.exec(word?.prefix ?? '')?.[1]
-  if (word === undefined || name === undefined) return 'no assignment'
-  if (!isAssignable(name)) return `${name} decides what programs load or start`
-  const value = isDecided(word) ? word.texts[0]?.slice(name.length + 1) : undefined
-  return objectionToValue(name, value)
-}

@@ -12,6 +12,8 @@ export interface GitForm {
   readonly operands: 'read' | 'revert' | 'remove'
   /** The first operand has to be one of these, where given. */
   readonly verbs?: readonly string[]
+  /** Operands may be addresses, which can name a program. */
+  readonly addresses?: true
   /** No option of this subcommand does harm, so an argument that cannot be decided does none either. */
   readonly harmlessOptions?: true
 }
@@ -118,12 +120,13 @@ export const gitForms: Readonly<Record<string, GitForm>> = {
   'cherry-pick': merging,
   revert: merging,
   rebase: { ...merging, deniedLetters: 'x' },
-  pull: merging,
-  fetch: { operands: 'read', denied: remote, valued: ['--depth', '-j', '-o'] },
-  push: { operands: 'read', denied: remote, valued: ['-o', '--push-option'] },
-  'ls-remote': { operands: 'read', denied: remote },
+  pull: { ...merging, addresses: true },
+  fetch: { operands: 'read', addresses: true, denied: remote, valued: ['--depth', '-j', '-o'] },
+  push: { operands: 'read', addresses: true, denied: remote, valued: ['-o', '--push-option'] },
+  'ls-remote': { operands: 'read', addresses: true, denied: remote },
   remote: {
     operands: 'read',
+    addresses: true,
     verbs: [
       '-v',
       '--verbose',
@@ -157,6 +160,7 @@ export const gitForms: Readonly<Record<string, GitForm>> = {
   },
   clone: {
     operands: 'read',
+    addresses: true,
     denied: ['--upload-pack', '--config', '--template', '--separate-git-dir'],
     deniedLetters: 'uc',
     valued: [
@@ -179,6 +183,7 @@ export const gitForms: Readonly<Record<string, GitForm>> = {
   },
   submodule: {
     operands: 'read',
+    addresses: true,
     valued: ['-b', '--branch', '--name', '--depth', '--reference'],
     verbs: ['status', 'init', 'update', 'sync', 'summary', 'add'],
   },

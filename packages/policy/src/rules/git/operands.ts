@@ -13,7 +13,8 @@ export function objectionToOperands(
   form: GitForm,
   read: GitArguments,
 ): string | undefined {
-  const verb = onlyText(read.operands[0]) ?? read.options[0]
+  const [first] = call.name === 'stash' ? read.operands : positional(read)
+  const verb = onlyText(first) ?? read.options[0]
   if (
     form.verbs !== undefined &&
     verb !== undefined &&
@@ -25,9 +26,14 @@ export function objectionToOperands(
   return special[call.name]?.(call, read) ?? byEffect(call, form, read)
 }
 
+/** Where no paths are expected, what follows `--` is an operand like any other. */
+function positional({ operands, paths }: GitArguments): readonly Argument[] {
+  return paths.length === 0 ? operands : [...operands, ...paths]
+}
+
 function byEffect(call: Call, form: GitForm, read: GitArguments): string | undefined {
   if (form.operands === 'read') return undefined
-  for (const word of [...read.operands, ...read.paths]) {
+  for (const word of positional(read)) {
     const objection =
       form.operands === 'remove' ? objectionToRemoval(word, call) : objectionToReverting(word, call)
     if (objection !== undefined) return objection
@@ -114,9 +120,9 @@ const special: Readonly<Record<string, Special>> = {
       : 'a patch decides itself which files it writes; make the change with the Edit tool'
   },
   init: (call, read) =>
-    objectionToAll(call, read.operands) ?? firstObjection(['.'], call.policy, call.state),
+    objectionToAll(call, positional(read)) ?? firstObjection(['.'], call.policy, call.state),
   clone(call, read) {
-    const [from, to] = [...read.operands, ...read.paths]
+    const [from, to] = positional(read)
     if (from === undefined) return 'needs an address'
     if (to !== undefined) return objectionToTarget(to, call.policy, call.state)
     const address = onlyText(from)
@@ -130,29 +136,28 @@ const special: Readonly<Record<string, Special>> = {
     return firstObjection([name], call.policy, call.state)
   },
   worktree(call, read) {
-    const [verb, path] = read.operands
+    const [verb, path] = positional(read)
     if (path === undefined) return undefined
     const touch = onlyText(verb) === 'remove' ? 'replace' : 'write'
     return objectionToTarget(path, call.policy, call.state, touch)
   },
   submodule(call, read) {
-    const [verb, , path] = [...read.operands, ...read.paths]
+    const [verb, , path] = positional(read)
     return onlyText(verb) === 'add' && path !== undefined
       ? objectionToTarget(path, call.policy, call.state)
       : undefined
   },
   bundle(call, read) {
-    const [verb, ...others] = read.operands
+    const [verb, file] = positional(read)
     if (onlyText(verb) !== 'create') return undefined
     if (read.options.some((option) => option.startsWith('--v') && !option.includes('='))) {
       return 'write --version=3'
     }
-    const [file] = [...others, ...read.paths]
     return file === undefined ? 'needs a file' : objectionToTarget(file, call.policy, call.state)
   },
   // Git takes any name: `git symbolic-ref config refs/heads/x` overwrites .git/config.
   'symbolic-ref'(_, read) {
-    const [name, ...others] = [...read.operands, ...read.paths]
+    const [name, ...others] = positional(read)
     const text = onlyText(name)
     const known = text === 'HEAD' || /^refs\/[\w./-]+$/.test(text ?? '')
     const removes = read.options.some((option) => /^(-[a-zA-Z]*d|--d)/.test(option))

@@ -1,5 +1,5 @@
 import { type Argument, anyMark, isDecided, onlyText, revisionMark } from '../../bash/argument.ts'
-import { isLongOption } from '../options.ts'
+import { isLongOption, severalWords } from '../options.ts'
 import type { Call } from '../rule.ts'
 import { objectionToTarget } from '../write-target.ts'
 import type { GitForm } from './forms.ts'
@@ -22,11 +22,12 @@ export function readArguments(call: Call, form: GitForm): GitArguments | string 
     const text = onlyText(word)
     if (text === '--' || text === '--end-of-options') {
       const rest = words.slice(index + 1)
-      // After an option that takes a value, `--` is that value, and options follow.
-      const before = index === 0 ? '' : (words[index - 1]?.prefix ?? '')
-      if (before.startsWith('-')) {
-        const hidden = rest.find((later) => isHarmful(later.prefix, form))
-        if (hidden !== undefined) return `"${hidden.source}" could be an option; leave it out`
+      // Options may follow all the same: `--` can be the value of the option before it, and pull hands on to fetch without it.
+      for (const later of rest) {
+        const objection = isHarmful(later.prefix, form)
+          ? `"${later.source}" could be an option; leave it out`
+          : objectionToAddress(later, form)
+        if (objection !== undefined) return objection
       }
       return text === '--'
         ? { operands, paths: rest, options }
@@ -52,12 +53,11 @@ export function readArguments(call: Call, form: GitForm): GitArguments | string 
           : objectionToTarget(target, call.policy, call.state)
       if (refusal !== undefined) return refusal
     } else if (form.valued?.includes(head) || endsInValued(head, form)) {
-      if (words[index + 1]?.splits)
-        return `"${words[index + 1]?.source}" may become several words; put it in quotes`
+      const value = words[++index]
+      if (value?.splits) return severalWords(value)
       // The same letter takes no value in another subcommand: `git shortlog -n --output=x`.
-      if (isHarmful(words[index + 1]?.prefix ?? '', form))
-        return `"${words[index + 1]?.source}" is not allowed after ${head}; write ${head}=… or leave it out`
-      index++
+      if (value !== undefined && isHarmful(value.prefix, form))
+        return `"${value.source}" is not allowed after ${head}; write ${head}=… or leave it out`
     }
   }
   return { operands, paths: [], options }
@@ -83,9 +83,8 @@ function objectionToOption(
 }
 
 function objectionToUndecided(word: Argument, form: GitForm): string | undefined {
-  const texts = word.texts ?? [word.prefix]
-  if (texts.some((text) => /^[\w+.-]*::/.test(text)))
-    return `"${word.source}" names a transport program`
+  const objection = objectionToAddress(word, form)
+  if (objection !== undefined) return objection
   if (isDecided(word) || form.harmlessOptions) return undefined
   const begins = word.prefix.charAt(0)
   if (begins === revisionMark) return undefined
@@ -93,6 +92,15 @@ function objectionToUndecided(word: Argument, form: GitForm): string | undefined
     return `"${word.source}" could become an option; write it out, or put -- before it`
   }
   return undefined
+}
+
+/** `ext::sh` and `name::x` start a program that git finds by that name. */
+function objectionToAddress(word: Argument, form: GitForm): string | undefined {
+  const texts = word.texts ?? [word.prefix]
+  if (texts.some((text) => /^[\w+.-]*::/.test(text)))
+    return `"${word.source}" names a transport program`
+  const open = word.texts === undefined && word.prefix === ''
+  return form.addresses && open ? `"${word.source}" cannot be decided; write it out` : undefined
 }
 
 /** Whether git would start a program or write if this were an option. */
@@ -107,7 +115,8 @@ function isHarmful(text: string, form: GitForm): boolean {
 }
 
 function hasLetter(text: string, letters: string): boolean {
-  return new RegExp(`^-[a-zA-Z0-9]*[${letters}]`).test(text)
+  const cluster = /^-[a-zA-Z0-9]+/.exec(text)?.[0] ?? ''
+  return Array.from(letters).some((letter) => cluster.includes(letter))
 }
 
 function isSameOption(head: string, option: string): boolean {

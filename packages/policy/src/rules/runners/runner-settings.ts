@@ -1,4 +1,4 @@
-import type { Call } from './rule.ts'
+import type { Call } from '../rule.ts'
 
 /**
  * Settings of package managers that name a program to start: `npm test --script-shell=./evil`,
@@ -8,16 +8,21 @@ import type { Call } from './rule.ts'
 export function objectionToSettings(call: Call): string | undefined {
   const option = startingOptions[call.name]
   if (option === undefined) return undefined
-  const end = call.arguments.findIndex((word) => word.prefix === '--')
-  const words = end === -1 ? call.arguments : call.arguments.slice(0, end)
-  const found = words.find((word) => option.test(word.prefix))
-  if (found !== undefined) return `"${found.source}" names a program to start; leave it out`
-  const texts = words.map((word) => word.prefix).filter((text) => !text.startsWith('-'))
-  if (!/^(c|conf\w*|set)$/.test(texts[0] ?? '')) return undefined
-  const changes = texts[0] === 'set' || /^(set|edit|delete)$/.test(texts[1] ?? '')
-  const key = texts.find((text) => text === 'edit' || startingKeys.test(text))
-  return changes && key !== undefined ? `${key}: this setting names a program to start` : undefined
+  const operands: string[] = []
+  for (const { prefix, source } of call.arguments) {
+    if (prefix === '--') break
+    if (!prefix.startsWith('-')) operands.push(prefix)
+    else if (option.test(prefix)) return `"${source}" names a program to start; leave it out`
+  }
+  const [verb = '', action = ''] = operands
+  const changes = verb === 'set' || (configuring.test(verb) && changing.test(action))
+  if (!changes) return undefined
+  const key = operands.find((text) => text === 'edit' || startingKeys.test(text))
+  return key && `${key}: this setting names a program to start`
 }
+
+const configuring = /^(c|conf\w*)$/
+const changing = /^(set|edit|delete)$/
 
 const ofNpm =
   /^--(script-shell|shell|git|editor|viewer|browser|node-options|userconfig|globalconfig|init-module|python|node-gyp)(=|$)/

@@ -1,8 +1,10 @@
-import { type Argument, onlyText } from '../bash/argument.ts'
-import { objectionToTool } from './arguments.ts'
-import type { Call, Rule } from './rule.ts'
+import { type Argument, onlyText } from '../../bash/argument.ts'
+import { objectionToTool } from '../arguments.ts'
+import type { Call, Rule } from '../rule.ts'
+import { systemPrograms } from '../system-programs.ts'
 import { objectionToSettings } from './runner-settings.ts'
-import { systemPrograms } from './system-programs.ts'
+import { objectionToAll } from './started.ts'
+import { type Started, startingTools } from './starting-tools.ts'
 
 /**
  * Package managers that start programs by name: `npx x`, `uv run x`, `bundle exec x`. The project's
@@ -28,15 +30,9 @@ export const runners: Rule = {
     'tox',
   ],
   check(call) {
-    const objection = objectionToTool(call) ?? objectionToSettings(call)
-    if (objection !== undefined) return objection
-    const started = startedBy(call)
-    if (typeof started === 'string') return started
-    for (const each of started) {
-      const refusal = objectionToStarted(call, each)
-      if (refusal !== undefined) return refusal
-    }
-    return undefined
+    return (
+      objectionToTool(call) ?? objectionToSettings(call) ?? objectionToAll(call, startedBy(call))
+    )
   },
   match: [
     'npx prettier --write "src/**/*.ts"',
@@ -70,6 +66,8 @@ export const runners: Rule = {
     'bun exec "npm test"',
     'bun install',
     'npm run "$SCRIPT"',
+    'pnpm run watch',
+    'npx -c "tsx a.ts"',
     'npm config get registry',
     'uv run -m pytest',
   ],
@@ -119,6 +117,8 @@ export const runners: Rule = {
     'tox exec -e py -- rm x',
     'bun exec "rm x"',
     'bun run touch x',
+    'X="a rm"; npx -p $X vitest',
+    'X="a rm"; uv run --with $X pytest',
   ],
 }
 
@@ -141,9 +141,25 @@ const startingVerbs: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Subcommands that stand before another one: `yarn workspace name exec`, `hatch env run`. */
-const outerVerbs = new Set(['yarn workspace', 'yarn workspaces', 'hatch env'])
+const outerVerbs: Readonly<Record<string, readonly string[]>> = {
+  yarn: ['workspace', 'workspaces'],
+  hatch: ['env'],
+}
 
-/** pnpm starts what it finds on PATH when the word is no subcommand of its own. */
+/**
+ * yarn, pnpm and bun start the project's tools by name, with `run` or without. Without, pnpm also
+ * starts what it finds on PATH, when the word is no subcommand of its own.
+ */
+function startedByName(runner: string, words: readonly Argument[]): readonly Started[] {
+  if (runner !== 'yarn' && runner !== 'pnpm' && runner !== 'bun') return []
+  const [first = ''] = words.map(onlyText)
+  const named = first === 'run' ? afterOptions(words.slice(1)) : words
+  const starts =
+    startingTools.has(onlyText(named[0]) ?? '') ||
+    (runner === 'pnpm' && systemPrograms.has(first) && !ownVerbs.has(first))
+  return starts ? [{ kind: 'words', words: named, certain: true }] : []
+}
+
 const ownVerbs = new Set('rm ln link unlink install init env patch exec write'.split(' '))
 
 /** Options of these runners whose value is a word of its own. */
@@ -152,10 +168,6 @@ const valued = new Set([
   ...'--project --directory --extra --group -n --name --env --from --spec -e'.split(' '),
   ...'--index-url -i --registry --cache'.split(' '),
 ])
-
-type Started =
-  | { readonly kind: 'words'; readonly words: readonly Argument[]; readonly certain: boolean }
-  | { readonly kind: 'script'; readonly text: string | undefined }
 
 function startedBy(call: Call): readonly Started[] | string {
   const verbs = startingVerbs[call.name] ?? []
@@ -178,11 +190,9 @@ function startedBy(call: Call): readonly Started[] | string {
         started.push(...startedAfter(call, text, words.slice(0, index), rest))
       }
     }
-    outer ||= outerVerbs.has(`${call.name} ${text}`)
+    outer ||= text !== undefined && (outerVerbs[call.name]?.includes(text) ?? false)
     if (outer || (index > 0 && isOption(words[index - 1]))) continue
-    if (call.name === 'pnpm' && systemPrograms.has(text ?? '') && !ownVerbs.has(text ?? '')) {
-      started.push({ kind: 'words', words: words.slice(index), certain: true })
-    }
+    started.push(...startedByName(call.name, words.slice(index)))
     break
   }
   return started
@@ -215,6 +225,8 @@ function programsIn(call: Call, words: readonly Argument[]): readonly Started[] 
   const script = scriptIn(words)
   if (script !== undefined) return [script]
   const rest = afterOptions(words)
+  const splitting = words.slice(0, words.length - rest.length).find((word) => word.splits)
+  if (splitting !== undefined) return [{ kind: 'words', words: [splitting], certain: true }]
   const module =
     call.name === 'uv' && words.some((word) => /^(-m|--module)$/.test(onlyText(word) ?? ''))
   if (rest.length === 0 || module) return []
@@ -257,29 +269,4 @@ function afterOptions(words: readonly Argument[]): readonly Argument[] {
     if (text === '--') break
   }
   return words.slice(index)
-}
-
-function objectionToStarted(call: Call, started: Started): string | undefined {
-  if (started.kind === 'script') {
-    return started.text === undefined
-      ? 'the text for the shell cannot be decided; write the command itself'
-      : call.runScript(started.text)
-  }
-  const [program] = started.words
-  const name = onlyText(program)
-  if (!started.certain && (name === undefined || name.includes('/'))) return undefined
-  if (name === undefined) return `"${program?.source}" cannot be decided; write the name itself`
-  const unversioned = name.replace(/(?<=.)@[^/]*$/, '')
-  const bare = call.name === 'hatch' ? unversioned.replace(/^.*:/, '') : unversioned
-  if (bare.startsWith('@')) return undefined
-  if (bare.includes('/')) {
-    if (call.name === 'bun' && /\.[cm]?[jt]sx?$/.test(bare)) return undefined
-    return /\.(py|rb)$/.test(bare) && !bare.startsWith('/') ? undefined : call.start(started.words)
-  }
-  const { policy } = call
-  if (systemPrograms.has(bare) && !policy.addedCommands.has(bare)) {
-    return `${bare} is not an allowed command, also not through ${call.name}`
-  }
-  const listed = policy.commands.has(bare) || policy.addedCommands.has(bare)
-  return listed && bare === name ? call.start(started.words) : undefined
 }

@@ -6,6 +6,8 @@ import type { Rule } from './rule.ts'
 export const dlv: Rule = {
   commands: ['dlv'],
   check(call) {
+    const undecided = call.arguments.find((word) => word.splits || word.prefix === '')
+    if (undecided !== undefined) return `"${undecided.source}" cannot be decided; write it out`
     const at = call.arguments.findIndex((word) => /^(exec|attach|replay|core)$/.test(word.prefix))
     const verb = call.arguments[at]
     if (verb?.prefix === 'attach') return 'attach: only programs that it starts itself'
@@ -18,19 +20,11 @@ export const dlv: Rule = {
     return objectionToTool(call)
   },
   match: ['dlv debug ./cmd/app', 'dlv exec ./bin/app -- --port 1', 'dlv test ./pkg'],
-  notMatch: ['dlv exec /bin/rm -- x', 'dlv --headless exec ../x', 'dlv attach 1', 'dlv exec "$X"'],
-}
-
-/** `pip config edit --editor ./evil` starts the editor. */
-export const pip: Rule = {
-  commands: ['pip', 'pip3'],
-  check(call) {
-    const [verb] = call.arguments.filter((word) => !word.prefix.startsWith('-'))
-    const starts = call.arguments.find((word) => /^--ed|^edit$/.test(word.prefix))
-    return verb?.prefix === 'config' && starts !== undefined
-      ? `config: "${starts.source}" starts an editor; use config set`
-      : objectionToTool(call)
-  },
-  match: ['pip install -e .', 'pip config list', 'pip install edit'],
-  notMatch: ['pip config edit', 'pip config --editor ./e edit', 'pip install -t .autonoe x'],
+  notMatch: [
+    'dlv exec /bin/rm -- x',
+    'dlv --headless exec ../x',
+    'dlv attach 1',
+    'dlv exec "$X"',
+    'dlv $X',
+  ],
 }
