@@ -35,6 +35,8 @@ export interface ConfinedCommand extends AsyncDisposable {
    * own process group ends everything inside at once, without a chance to clean up.
    */
   signal(pid: number, signal: SandboxSignal): void
+  /** Whether something inside listens on a port that the policy publishes. Never rejects. */
+  isListening(port: number): Promise<boolean>
 }
 
 export type SandboxSignal =

@@ -8,6 +8,7 @@ const options: LineOptions = {
   isRoot: false,
   hasOwnNetwork: true,
   relays: [],
+  publications: [],
   mounts: [
     { kind: 'link', target: 'usr/bin', at: '/bin' },
     { kind: 'read-only', source: '/usr', at: '/usr' },

@@ -1,4 +1,5 @@
 import type { Mount } from './mount-plan.ts'
+import type { Publication } from './publication-script.ts'
 import type { Relay } from './relay-script.ts'
 import { relayScript } from './relay-script.ts'
 
@@ -9,6 +10,7 @@ export interface LineOptions {
   readonly isRoot: boolean
   readonly hasOwnNetwork: boolean
   readonly relays: readonly Relay[]
+  readonly publications: readonly Publication[]
   readonly mounts: readonly Mount[]
   readonly workDirectory: string
   /** Set for the command and for nothing before it. */
@@ -29,14 +31,15 @@ export type SocketLimit =
  */
 export function bubblewrapLine(options: LineOptions): [string, ...string[]] {
   const inner = [...innerStart(options), ...innerArguments(options), '--', ...options.command]
+  const { relays, publications } = options
   const { bubblewrap, socat } = options.tools
   return [
     bubblewrap,
     ...outerArguments(options),
     '--',
-    ...(options.relays.length === 0
+    ...(relays.length + publications.length === 0
       ? inner
-      : ['/bin/sh', '-c', relayScript(socat, options.relays), 'sh', ...inner]),
+      : ['/bin/sh', '-c', relayScript(socat, relays, publications), 'sh', ...inner]),
   ]
 }
 

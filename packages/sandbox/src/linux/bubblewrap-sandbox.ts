@@ -16,6 +16,7 @@ import { readReachable } from '../network/reachable.ts'
 import { bubblewrapLine, type LineOptions, type SocketLimit } from './bubblewrap-line.ts'
 import { planMounts } from './mount-plan.ts'
 import { openNetwork } from './open-network.ts'
+import { openPublications } from './open-publications.ts'
 import { createPrivateDirectory } from './private-directory.ts'
 import { probe } from './probe.ts'
 import { placeSeccompHelper } from './seccomp-helper.ts'
@@ -91,19 +92,27 @@ async function prepare({
     isRoot: process.geteuid?.() === 0,
     hasOwnNetwork: network.mode !== 'host',
     relays: [],
+    publications: [],
     mounts: mounts.value,
     workDirectory: policy.workDirectory,
     variables: withheld,
     command: command.argv,
   }
   const probing = isProven ? ok(undefined) : probe(bare)
-  const opened = resources.use(await openNetwork(network, endpoints, directory))
+  const published = await openPublications(policy, endpoints, directory)
+  if (published.ok) resources.use(published.value)
+  const opened = resources.use(
+    await openNetwork(network, endpoints, directory, policy.publishedPorts),
+  )
   const works = await probing
   if (!works.ok) return works
+  if (!published.ok) return published
+  const { publications, isListening } = published.value
   return ok({
-    argv: bubblewrapLine({ ...bare, relays: opened.relays }),
+    argv: bubblewrapLine({ ...bare, relays: opened.relays, publications }),
     environment: { ...inherited, ...opened.variables },
     signal: signalInside,
+    isListening,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   })
 }

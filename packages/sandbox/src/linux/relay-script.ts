@@ -1,3 +1,5 @@
+import { type Publication, publicationJob } from './publication-script.ts'
+
 /** Leads a port of the sandbox's loopback to a socket file of the host. */
 export interface Relay {
   readonly port: number
@@ -5,12 +7,16 @@ export interface Relay {
 }
 
 /**
- * A shell script that starts the relays, waits until they all listen, and becomes the command that
- * stands in its arguments. It waits without a pause, because it runs no program but socat: the
+ * A shell script that starts the relays, waits until they all listen, leaves the publications to
+ * their own waiting, and becomes the command that stands in its arguments. It waits without a pause, because it runs no program but socat: the
  * kernel counts the sockets of the new network namespace, where nobody else has any. Should a relay
  * die, the command is not run.
  */
-export function relayScript(socat: string, relays: readonly Relay[]): string {
+export function relayScript(
+  socat: string,
+  relays: readonly Relay[],
+  publications: readonly Publication[],
+): string {
   return [
     'pids=',
     ...relays.map(
@@ -24,6 +30,7 @@ export function relayScript(socat: string, relays: readonly Relay[]): string {
     '    case $kind in TCP:) up=$count; break;; esac',
     '  done </proc/net/sockstat',
     'done',
+    ...publications.map((publication) => publicationJob(socat, publication)),
     'exec "$@"',
   ].join('\n')
 }
