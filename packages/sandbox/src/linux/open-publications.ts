@@ -28,7 +28,7 @@ export async function openPublications(
     if (endpoints.some((endpoint) => isLoopback(endpoint) && endpoint.port === port)) {
       return err(new SandboxError(`port ${port} cannot lead both into the sandbox and out of it`))
     }
-    const publication = { port, socket: join(directory, `published-${port}.sock`) }
+    const publication = { port, socket: join(directory, `in-${port}.sock`) }
     try {
       opening.use(await publishPort(port, publication.socket))
     } catch (error) {
