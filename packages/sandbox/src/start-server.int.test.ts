@@ -144,6 +144,17 @@ describe('in the sandbox', () => {
     expect(await ask(place.port)).toBe('ENOENT EROFS DONE ECONNREFUSED')
   })
 
+  test('is not reached on any other port', async () => {
+    await using place = await openPlace(confined)
+    const other = await freePort()
+    await using _server = await place.run(
+      `const server = () => require('http').createServer((q, a) => a.end('here'))
+       server().listen(${other}, () => server().listen(process.env.PORT))`,
+    )
+    expect(await ask(place.port)).toBe('here')
+    await expect(ask(other)).rejects.toThrow()
+  })
+
   test('a port of another interface is not published', async () => {
     await using place = await openPlace(confined)
     const start = await place.start(`node -e "${listener(`, '127.0.0.7'`)}"`, { patienceMs: 500 })
