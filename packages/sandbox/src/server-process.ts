@@ -34,7 +34,7 @@ export function startServerProcess(
   const ended = child.exited.then(cleanUp)
   return {
     ended,
-    log: log.text,
+    log: () => log.text(),
     exit: () => exit,
     async [Symbol.asyncDispose]() {
       command.signal(child.pid, 'SIGTERM')

@@ -26,7 +26,7 @@ export function createSessionServers(ports: ServerPorts): SessionServers {
   const { judge, startServer, patienceMs = defaultPatienceMs } = ports
   const enqueue = createQueue()
   const over = new AbortController()
-  const servers = new Map<number, { readonly command: string; readonly process: RunningServer }>()
+  const servers = new Map<number, { readonly command: string; readonly run: RunningServer }>()
 
   const answer = (operation: () => Promise<ToolResult>): Promise<ToolResult> =>
     enqueue(async () => {
@@ -47,7 +47,7 @@ export function createSessionServers(ports: ServerPorts): SessionServers {
         `\`${command}\` was not started, the policy denies it: ${judgement.reason}`,
       )
     }
-    const running = [...servers].filter(([, { process }]) => process.exit() === undefined)
+    const running = [...servers].filter(([, { run }]) => run.exit() === undefined)
     const there = running.find(([taken]) => taken === port)?.[1]
     if (there?.command === command) return success(`\`${command}\` runs already, at ${url(port)}`)
     if (there !== undefined) {
@@ -73,7 +73,7 @@ export function createSessionServers(ports: ServerPorts): SessionServers {
         if (start.outcome !== 'listening') {
           return failure('SERVER_FAILED', describeFailedStart(command, port, start, patienceMs))
         }
-        servers.set(port, { command, process: start.server })
+        servers.set(port, { command, run: start.server })
         return success(withLog(`\`${command}\` listens at ${url(port)}`, start.server.log()))
       }),
 
@@ -81,8 +81,8 @@ export function createSessionServers(ports: ServerPorts): SessionServers {
       answer(async () => {
         const server = servers.get(port)
         if (server === undefined) return notFound(port)
-        const exit = server.process.exit()
-        await server.process[Symbol.asyncDispose]()
+        const exit = server.run.exit()
+        await server.run[Symbol.asyncDispose]()
         servers.delete(port)
         return success(
           exit === undefined
@@ -95,17 +95,15 @@ export function createSessionServers(ports: ServerPorts): SessionServers {
       answer(async () => {
         const server = servers.get(port)
         if (server === undefined) return notFound(port)
-        const exit = server.process.exit()
+        const exit = server.run.exit()
         const state = exit === undefined ? 'is running' : describeExit(exit)
-        return success(
-          withLog(`\`${server.command}\` on port ${port} ${state}`, server.process.log()),
-        )
+        return success(withLog(`\`${server.command}\` on port ${port} ${state}`, server.run.log()))
       }),
 
     async [Symbol.asyncDispose]() {
       over.abort(new Error('the session is over'))
       await enqueue(async () => {
-        const ended = [...servers.values()].map(({ process }) => process[Symbol.asyncDispose]())
+        const ended = [...servers.values()].map(({ run }) => run[Symbol.asyncDispose]())
         servers.clear()
         await Promise.all(ended)
       })
