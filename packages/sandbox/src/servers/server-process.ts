@@ -1,6 +1,6 @@
 import type { ConfinedCommand, RunningServer, ServerExit } from '@agency/core'
+import { signalGroup } from '../no-sandbox.ts'
 import { withLifeline } from './lifeline.ts'
-import { signalGroup } from './no-sandbox.ts'
 import { createRollingLog } from './rolling-log.ts'
 
 export interface ServerProcess extends RunningServer {
@@ -13,25 +13,21 @@ export function startServerProcess(
   command: ConfinedCommand,
   workDirectory: string,
   graceMs: number,
-): ServerProcess {
-  const child = Bun.spawn(withLifeline(command.argv), {
-    cwd: workDirectory,
-    env: { ...command.environment },
-    // The lifeline.
-    stdin: 'pipe',
-    stdout: 'pipe',
-    stderr: 'ignore',
-    detached: true,
-  })
+): ServerProcess | Error {
+  const child = spawn(command, workDirectory)
+  if (child instanceof Error) return child
   const log = createRollingLog(child.stdout)
   let exit: ServerExit | undefined
   const cleanUp = async () => {
     signalGroup(child.pid, 'SIGKILL')
     await log.finish(graceMs)
-    exit = { exitCode: child.signalCode === null ? child.exitCode : null }
     await command[Symbol.asyncDispose]()
   }
-  const ended = child.exited.then(cleanUp)
+  const ended = child.exited.then(cleanUp).finally(() => {
+    exit = { exitCode: child.signalCode === null ? child.exitCode : null }
+  })
+  // Whoever disposes of it hears what went wrong; one that died by itself may have nobody who asks.
+  ended.catch(() => {})
   return {
     ended,
     log: () => log.text(),
@@ -42,5 +38,21 @@ export function startServerProcess(
       await ended
       clearTimeout(lastWarning)
     },
+  }
+}
+
+function spawn(command: ConfinedCommand, workDirectory: string) {
+  try {
+    return Bun.spawn(withLifeline(command.argv), {
+      cwd: workDirectory,
+      env: { ...command.environment },
+      // The lifeline.
+      stdin: 'pipe',
+      stdout: 'pipe',
+      stderr: 'ignore',
+      detached: true,
+    })
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error))
   }
 }

@@ -1,5 +1,5 @@
 import { type ConfinedCommand, type StartServer, systemClock } from '@agency/core'
-import type { ConfinedRunnerOptions } from './run-confined.ts'
+import type { ConfinedRunnerOptions } from '../run-confined.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
 /** Starts bash lines that are to stay in a sandbox, each with one port that is reached from outside. */
@@ -17,6 +17,10 @@ export function createServerStarter(options: ConfinedRunnerOptions): StartServer
     )
     if (!wrapped.ok) return { outcome: 'not-started', reason: wrapped.error.message }
     const server = startServerProcess(wrapped.value, policy.workDirectory, graceMs)
+    if (server instanceof Error) {
+      await wrapped.value[Symbol.asyncDispose]()
+      return { outcome: 'not-started', reason: server.message }
+    }
     try {
       const isThere = await untilListening(wrapped.value, port, server, patienceMs, signal)
       if (isThere) return { outcome: 'listening', server }

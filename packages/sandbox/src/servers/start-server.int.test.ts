@@ -1,15 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs'
-import { type AddressInfo, connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import type { Sandbox, ServerStart } from '@agency/core'
-import { type TemporaryDirectory, temporaryDirectory } from '@agency/testing'
+import { existsSync, writeFileSync } from 'node:fs'
+import { temporaryDirectory } from '@agency/testing'
 import { describe, expect, test } from 'vitest'
-import { createSandbox } from './create-sandbox.ts'
-import { path } from './escapes/run-inside.ts'
-import { createNoSandbox } from './no-sandbox.ts'
+import { createSandbox } from '../create-sandbox.ts'
+import { path } from '../escapes/run-inside.ts'
+import { createNoSandbox } from '../no-sandbox.ts'
+import { ask, echo, freePort, listener, never, occupy, openPlace } from './place.ts'
 import { createServerStarter } from './start-server.ts'
 
-const never = new AbortController().signal
 const confined = createSandbox({ path })
 
 for (const sandbox of [confined, createNoSandbox()]) {
@@ -22,6 +19,25 @@ for (const sandbox of [confined, createNoSandbox()]) {
         expect(await ask(place.port)).toBe(`hello from ${place.port}`)
         expect(server.log()).toBe('open\n')
         expect(server.exit()).toBeUndefined()
+      })
+    }
+
+    const runtimes = [
+      ['python', 'python3 -m http.server --bind 127.0.0.1 $PORT'],
+      ['python on ::1', 'python3 -m http.server --bind ::1 $PORT'],
+      [
+        'bun',
+        `${process.execPath} -e 'Bun.serve({ port: process.env.PORT, fetch: () => new Response("page") })'`,
+      ],
+    ] as const
+    for (const [runtime, line] of runtimes) {
+      test(`a server in ${runtime} is reached`, async () => {
+        await using place = await openPlace(sandbox)
+        writeFileSync(place.join('index.html'), 'page')
+        const start = await place.start(line)
+        if (start.outcome !== 'listening') throw new Error(JSON.stringify(start))
+        await using _server = start.server
+        expect(await ask(place.port)).toBe('page')
       })
     }
 
@@ -102,6 +118,20 @@ for (const sandbox of [confined, createNoSandbox()]) {
       })
     }
 
+    test('a project that is gone is told', async () => {
+      await using place = await openPlace(sandbox)
+      await using gone = await temporaryDirectory()
+      const start = createServerStarter({
+        sandbox,
+        policy: { workDirectory: gone.join('gone'), network: { mode: 'none' } },
+        environment: { PATH: path },
+      })({ command: 'true', port: place.port }, { patienceMs: 1_000, signal: never })
+      expect(await start).toMatchObject({
+        outcome: 'not-started',
+        reason: expect.stringMatching(/no such|does not exist/i),
+      })
+    })
+
     test('an abort ends the start and what was started', async () => {
       await using place = await openPlace(sandbox)
       const abort = new AbortController()
@@ -160,122 +190,4 @@ describe('in the sandbox', () => {
     const start = await place.start(`node -e "${listener(`, '127.0.0.7'`)}"`, { patienceMs: 500 })
     expect(start).toMatchObject({ outcome: 'silent' })
   })
-
-  test('the port of the proxy can be published too', async () => {
-    await using place = await openPlace(confined, 61_080, { mode: 'open' })
-    await using _server = await place.serve('')
-    expect(await ask(place.port)).toBe('hello from 61080')
-  })
 })
-
-interface Place extends TemporaryDirectory {
-  readonly port: number
-  start(line: string, options?: { patienceMs?: number; signal?: AbortSignal }): Promise<ServerStart>
-  /** A server in node that has to come up. */
-  run(code: string): Promise<Running>
-  serve(listenArguments: string): Promise<Running>
-}
-
-type Running = Extract<ServerStart, { outcome: 'listening' }>['server']
-
-/** A project with a port that is free; nothing may be left of its servers at its end. */
-async function openPlace(
-  sandbox: Sandbox,
-  wish = 0,
-  network: { readonly mode: 'none' | 'open' } = { mode: 'none' },
-): Promise<Place> {
-  const directory = await temporaryDirectory()
-  mkdirSync(directory.join('.autonoe'))
-  const before = sandboxDirectories()
-  const port = wish === 0 ? await freePort() : wish
-  const startServer = createServerStarter({
-    sandbox,
-    policy: {
-      workDirectory: directory.path,
-      protected: [directory.join('.autonoe')],
-      programs: ['node'],
-      network,
-      unixSockets: true,
-    },
-    environment: { PATH: path },
-    graceMs: 300,
-  })
-  const start: Place['start'] = (line, { patienceMs = 20_000, signal = never } = {}) =>
-    startServer({ command: line, port }, { patienceMs, signal })
-  const run = async (code: string) => {
-    writeFileSync(directory.join('server.cjs'), code)
-    const started = await start('node server.cjs')
-    if (started.outcome !== 'listening') throw new Error(JSON.stringify(started))
-    return started.server
-  }
-  return {
-    ...directory,
-    port,
-    start,
-    run,
-    serve: (listenArguments) => run(listener(listenArguments)),
-    async [Symbol.asyncDispose]() {
-      const patience = AbortSignal.timeout(5_000)
-      while (processesIn(directory.path).length > 0 && !patience.aborted) {
-        await new Promise(setImmediate)
-      }
-      expect(processesIn(directory.path)).toEqual([])
-      expect(sandboxDirectories()).toEqual(before)
-      await directory[Symbol.asyncDispose]()
-    },
-  }
-}
-
-function listener(listenArguments: string): string {
-  return `const port = process.env.PORT
-require('http').createServer((q, a) => a.end('hello from ' + port)).listen(port${listenArguments})
-console.log('open')`.replaceAll('\n', ';')
-}
-
-async function ask(port: number, host = 'localhost'): Promise<string> {
-  return await (await fetch(`http://${host}:${port}/`)).text()
-}
-
-/** Sends so many bytes, closes its side, and counts what comes back. */
-function echo(port: number, size: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    let heard = 0
-    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () =>
-      socket.end('y'.repeat(size)),
-    )
-    socket.on('data', (data) => {
-      heard += data.length
-    })
-    socket.on('end', () => resolve(heard))
-    socket.on('error', reject)
-  })
-}
-
-async function occupy(port: number, host: string): Promise<{ port: number } & AsyncDisposable> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(port, host, resolve))
-  return {
-    port: (server.address() as AddressInfo).port,
-    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
-  }
-}
-
-async function freePort(): Promise<number> {
-  await using free = await occupy(0, '127.0.0.1')
-  return free.port
-}
-
-function sandboxDirectories(): string[] {
-  return readdirSync(tmpdir()).filter((name) => name.includes(`-${process.pid}-`))
-}
-
-/** The processes that have a directory as their own. */
-function processesIn(directory: string): string[] {
-  return readdirSync('/proc').filter((pid) => {
-    try {
-      return /^\d+$/.test(pid) && readlinkSync(`/proc/${pid}/cwd`) === directory
-    } catch {
-      return false
-    }
-  })
-}
