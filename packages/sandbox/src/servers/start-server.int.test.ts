@@ -1,10 +1,18 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { temporaryDirectory } from '@agency/testing'
 import { describe, expect, test } from 'vitest'
+import {
+  ask,
+  echo,
+  freePort,
+  listener,
+  never,
+  occupy,
+  openPlace,
+} from '../../testing/server-place.ts'
 import { createSandbox } from '../create-sandbox.ts'
 import { path } from '../escapes/run-inside.ts'
 import { createNoSandbox } from '../no-sandbox.ts'
-import { ask, echo, freePort, listener, never, occupy, openPlace } from './place.ts'
 import { createServerStarter } from './start-server.ts'
 
 const confined = createSandbox({ path })

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import type { RunningServer, Sandbox, ServerStart } from '@agency/core'
 import { type TemporaryDirectory, temporaryDirectory } from '@agency/testing'
 import { expect } from 'vitest'
-import { path } from '../escapes/run-inside.ts'
-import { createServerStarter } from './start-server.ts'
+import { path } from '../src/escapes/run-inside.ts'
+import { createServerStarter } from '../src/servers/start-server.ts'
 
 export const never = new AbortController().signal
 
