@@ -13,7 +13,6 @@ export { ClaudeAgentClient } from './sdk/claude-agent-client.ts'
 export { createClaudeAgentClientFactory } from './sdk/claude-agent-client-factory.ts'
 export type { ClaudeAgentClientOptions, PermissionLevel } from './sdk/client-options.ts'
 export type {
-  DeliverableAnswer,
   DeliverableTools,
   NewDeliverable,
 } from './sdk/deliverable-server.ts'
@@ -23,4 +22,5 @@ export { createPlaywrightServer, type PlaywrightPlace } from './sdk/playwright-s
 export { packageRegistries } from './sdk/sandbox-settings.ts'
 export { toResultSubtype, toSessionEnd } from './sdk/session-end.ts'
 export { toStreamEvent, toStreamEvents } from './sdk/stream-events.ts'
+export type { ToolAnswer } from './sdk/tool-answer.ts'
 export type { ToolCallHook } from './sdk/tool-call-hook.ts'

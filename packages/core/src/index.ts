@@ -92,6 +92,19 @@ export type {
   RunResult,
   SessionResult,
 } from './solo/run-event.ts'
+export type {
+  RunningServer,
+  ServerExit,
+  ServerPorts,
+  ServerRequest,
+  ServerStart,
+  StartServer,
+} from './solo/servers/ports.ts'
+export {
+  createSessionServers,
+  type ServerName,
+  type SessionServers,
+} from './solo/servers/session-servers.ts'
 export {
   createSessionRunner,
   type SessionRunner,
@@ -100,7 +113,6 @@ export {
 export {
   type AgentConfiguration,
   createSettings,
-  deliverableServer,
   type HookMatcher,
   type HookSettings,
   type McpServer,

@@ -1,10 +1,20 @@
 import { type ConfinedCommand, ok, type Sandbox, type SandboxSignal } from '@agency/core'
+import { isListeningOnHost, requireFreePorts } from './publish/host-ports.ts'
 
 /** No sandbox at all. Only somebody's explicit choice may lead here, and it warrants a warning. */
 export function createNoSandbox(): Sandbox {
   return {
     engine: 'none',
-    wrap: async (command) => ok({ ...command, ...groupControls, async [Symbol.asyncDispose]() {} }),
+    async wrap(command, { publishedPorts }) {
+      const free = await requireFreePorts(publishedPorts)
+      if (!free.ok) return free
+      return ok({
+        ...command,
+        ...groupControls,
+        isListening: isListeningOnHost,
+        async [Symbol.asyncDispose]() {},
+      })
+    },
   }
 }
 

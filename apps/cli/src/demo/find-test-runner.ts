@@ -10,3 +10,9 @@ export function findTestRunner(path = ''): TestRunner {
     'the demo builds a small web project and runs its tests, which needs Node.js or Bun on the PATH; install one of them',
   )
 }
+
+/** A text of the demo, all of which are written for Node.js, as this runner's runtime has it. */
+export function translateFor(runner: TestRunner, text: string): string {
+  const [runtime = 'node'] = runner.split(' ')
+  return text.replaceAll('node --test', runner).replaceAll('node serve.mjs', `${runtime} serve.mjs`)
+}

@@ -9,27 +9,25 @@ import { runningExecutable } from '../install/running-executable.ts'
 import { findBrowserServer } from '../solo/browser-server.ts'
 import { run as runProject } from '../solo/start.ts'
 import { describeEvidence } from './evidence.ts'
-import { findTestRunner } from './find-test-runner.ts'
-import { serveDirectory } from './serve-directory.ts'
+import { findFreePort } from './find-free-port.ts'
+import { findTestRunner, translateFor } from './find-test-runner.ts'
 import spec from './spec.md' with { type: 'text' }
-import { tellStory } from './tell-story.ts'
-
-const writtenRunner = 'node --test'
+import { tellStory, writtenPort } from './tell-story.ts'
 
 /** A whole `autonoe run` in a directory that is gone afterwards. */
 export const run: CommandBody = async (_invocation, context) => {
   const runner = findTestRunner(context.environment['PATH'])
   const claude = findClaude(context.environment)
-  const browser = findBrowserServer(context)
-  const script = tellStory({ testRunner: runner, inBrowser: browser.ok })
   const directory = await mkdtemp(join(tmpdir(), 'agency-demo-'))
   try {
+    const browser = findBrowserServer(context, directory)
+    const port = await findFreePort(writtenPort)
+    const script = tellStory({ testRunner: runner, port, inBrowser: browser.ok })
     await using model = createRehearsalServer({ script })
     const project = join(directory, 'split-the-bill')
     await mkdir(project)
     await mkdir(join(directory, 'tmp'))
-    await using page = serveDirectory(project)
-    const text = spec.replace(writtenRunner, runner).replace('ADDRESS', page.url)
+    const text = translateFor(runner, spec)
     await writeFile(join(project, 'SPEC.md'), text)
 
     introduce(context, text, browser.ok ? undefined : browser.error)

@@ -1,25 +1,34 @@
 import { parseScript, type Script } from '@agency/rehearsal'
-import type { TestRunner } from './find-test-runner.ts'
+import { type TestRunner, translateFor } from './find-test-runner.ts'
 import story from './story.yaml' with { type: 'text' }
 
 export interface StorySetting {
   readonly testRunner: TestRunner
-  /** Without a browser the turns that use it are left out. */
+  /** On which the page is served. */
+  readonly port: number
+  /** Without a browser nobody looks at the page, and nobody serves it. */
   readonly inBrowser: boolean
 }
 
+/** As the story is written; another is used where somebody has it. */
+export const writtenPort = 4173
+
 /** The script of the demo, as it can be played on this machine. */
-export function tellStory({ testRunner, inBrowser }: StorySetting): Script {
-  const script = parseScript(story.replaceAll('node --test', testRunner), 'story.yaml')
+export function tellStory({ testRunner, port, inBrowser }: StorySetting): Script {
+  const text = translateFor(testRunner, story).replaceAll(String(writtenPort), String(port))
+  const script = parseScript(text, 'story.yaml')
   if (!script.ok) throw script.error
   if (inBrowser) return script.value
   const conversations = script.value.conversations.map((conversation) => ({
     ...conversation,
-    turns: conversation.turns.filter((turn) => !turn.do.some(isBrowserTool)),
+    turns: conversation.turns.flatMap((turn) => {
+      const left = turn.do.filter(({ name }) => !isForPage(name))
+      return left.length === 0 && turn.do.length > 0 ? [] : [{ ...turn, do: left }]
+    }),
   }))
   return { ...script.value, conversations }
 }
 
-function isBrowserTool({ name }: { readonly name: string }): boolean {
-  return name.startsWith('mcp__playwright__')
+function isForPage(tool: string): boolean {
+  return tool.startsWith('mcp__playwright__') || tool.startsWith('mcp__autonoe-server__')
 }

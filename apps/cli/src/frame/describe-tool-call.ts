@@ -13,13 +13,14 @@ const telling = [
   'deliverableId',
   'element',
   'text',
+  'port',
 ]
 const longest = 100
 
 /** A tool call in one short line: `Write greet.sh`, `Bash npm test`, `browser_click Send`. */
 export function describeToolCall(name: string, input: Readonly<Record<string, unknown>>): string {
   const tool = oneLine(name.replace(/^mcp__.+?__/, ''))
-  const key = telling.find((candidate) => typeof input[candidate] === 'string')
+  const key = telling.find((candidate) => /string|number/.test(typeof input[candidate]))
   if (key === undefined) return tool
   const value = String(input[key]).trim()
   const [first = ''] = value.split('\n')

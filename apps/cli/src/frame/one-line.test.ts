@@ -31,6 +31,13 @@ test('a tool call is one line with what tells most', () => {
       passed: true,
     }),
   ).toBe('set_deliverable_status DL-002')
+  const server = { command: 'node server.mjs', port: 3000 }
+  expect(describeToolCall('mcp__autonoe-server__start_server', server)).toBe(
+    'start_server node server.mjs',
+  )
+  expect(describeToolCall('mcp__autonoe-server__stop_server', { port: 3000 })).toBe(
+    'stop_server 3000',
+  )
   expect(describeToolCall('TodoWrite', { todos: [] })).toBe('TodoWrite')
   expect(describeToolCall('Bash', { command: '\u001B]0;title\u0007ls' })).toBe('Bash ls')
 })

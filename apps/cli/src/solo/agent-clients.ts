@@ -1,16 +1,23 @@
 import { join } from 'node:path'
 import { type ClaudeAgentClientOptions, createClaudeAgentClientFactory } from '@agency/claude'
-import type { AgentClientFactory, DeliverableService, Settings } from '@agency/core'
+import {
+  type AgentClientFactory,
+  createSessionServers,
+  type DeliverableService,
+  type Settings,
+} from '@agency/core'
 import {
   createBashHook,
   createBashPolicy,
   createFileScopeHook,
   createProtectedPathHook,
+  judgeCommand,
   nodeFileView,
 } from '@agency/policy'
-import { linuxSystemPaths } from '@agency/sandbox'
+import { createServerStarter, linuxSystemPaths } from '@agency/sandbox'
 import type { Context } from '../frame/command.ts'
 import { bashPolicyOptions } from './bash-policy-options.ts'
+import { confine } from './confinement.ts'
 import type { RunOptions } from './run-options.ts'
 
 export interface AgentClientParts {
@@ -30,17 +37,21 @@ const graceMs = 1_000
 export function createAgentClients(parts: AgentClientParts): AgentClientFactory {
   const { projectDirectory, settings, deliverables, options, context } = parts
   const policy = createBashPolicy(bashPolicyOptions(projectDirectory, settings))
+  const { sandbox } = options
+  const startServer = createServerStarter(confine({ projectDirectory, sandbox, context }))
   const { playwright, ...others } = settings.mcpServers
   return createClaudeAgentClientFactory({
     cwd: projectDirectory,
     environment: context.environment,
     deliverables,
+    openServers: () =>
+      createSessionServers({ judge: (command) => judgeCommand(command, policy), startServer }),
     toolCallHooks: [
       createBashHook(policy),
       createProtectedPathHook({ projectDirectory, files: nodeFileView }),
       createFileScopeHook({ projectDirectory, files: nodeFileView }),
     ],
-    sandbox: options.sandbox,
+    sandbox,
     // As the checks of the done gate see it; on macOS Claude's sandbox hides secrets alone.
     ...(process.platform === 'linux' ? { readablePaths: readableOn(context) } : {}),
     mcpServers: others,

@@ -26,7 +26,7 @@ import type { CommandBody, Context } from '../frame/command.ts'
 import { UsageError } from '../frame/usage-error.ts'
 import { homeWarning } from '../sandbox/home-warning.ts'
 import { createAgentClients } from './agent-clients.ts'
-import { findBrowserServer } from './browser-server.ts'
+import { createBrowserDirectory, findBrowserServer } from './browser-server.ts'
 import { createGate } from './gate.ts'
 import { builtInInstructions } from './instructions/built-in.ts'
 import { type Outlet, showRun } from './run.ts'
@@ -58,7 +58,8 @@ async function start(options: RunOptions, context: Context, outlet: Outlet): Pro
   if (!configuration.ok) throw configuration.error
   const repository = createStatusRepository(projectDirectory)
   await repository.load()
-  const browser = findBrowserServer(context)
+  await using screenshots = await createBrowserDirectory(context)
+  const browser = findBrowserServer(context, screenshots.path)
   if (!browser.ok) logger.warn(browser.error)
   const settings = createSettings(
     configuration.value,

@@ -1,4 +1,10 @@
-import type { AgentClient, SessionEnd, SessionSetup, StreamEvent } from '@agency/core'
+import type {
+  AgentClient,
+  SessionEnd,
+  SessionServers,
+  SessionSetup,
+  StreamEvent,
+} from '@agency/core'
 import { redactSecrets, SandboxError } from '@agency/core'
 import type { WarmQuery } from '@anthropic-ai/claude-agent-sdk'
 import { classifyText } from '../cli/classify-failure.ts'
@@ -16,7 +22,7 @@ export class ClaudeAgentClient implements AgentClient {
   readonly #over = new AbortController()
   readonly #graceMs: number
   readonly #secrets: readonly string[]
-
+  readonly #servers: SessionServers | undefined
   readonly #tidyUp: () => void
 
   constructor(
@@ -27,6 +33,7 @@ export class ClaudeAgentClient implements AgentClient {
     this.#tidyUp = tidyUp
     this.#graceMs = options.graceMs ?? 1000
     this.#secrets = secretsIn(options.environment)
+    this.#servers = options.openServers?.()
     this.#warm = this.#start(options, setup)
     // Whoever queries hears of it; a session that nobody wants may fail in silence.
     this.#warm.catch(() => {})
@@ -65,7 +72,7 @@ export class ClaudeAgentClient implements AgentClient {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#over.abort()
     void this.#warm.then((warm) => warm.close()).catch(() => {})
-    await this.#process.stop(this.#graceMs)
+    await Promise.all([this.#process.stop(this.#graceMs), this.#servers?.[Symbol.asyncDispose]()])
     this.#tidyUp()
   }
 
@@ -76,8 +83,9 @@ export class ClaudeAgentClient implements AgentClient {
       import('./sdk-options.ts'),
     ])
     const spawnClaudeCodeProcess = this.#process.start.bind(this.#process)
+    const scope = { over: this.#over.signal, servers: this.#servers }
     return startup({
-      options: { ...buildSdkOptions(options, setup, this.#over.signal), spawnClaudeCodeProcess },
+      options: { ...buildSdkOptions(options, setup, scope), spawnClaudeCodeProcess },
     })
   }
 

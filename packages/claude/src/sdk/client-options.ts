@@ -1,3 +1,4 @@
+import type { SessionServers } from '@agency/core'
 import type { Settings } from '@anthropic-ai/claude-agent-sdk'
 import type { Environment } from '../cli/environment.ts'
 import type { DeliverableTools } from './deliverable-server.ts'
@@ -17,6 +18,8 @@ export interface ClaudeAgentClientOptions {
   readonly variables?: Environment
   readonly permissionLevel?: PermissionLevel
   readonly deliverables: DeliverableTools
+  /** The servers of one session, which end with it. Without this its agent can start none. */
+  readonly openServers?: () => SessionServers
   /** Judge every tool call, before rules and before the user's hooks. */
   readonly toolCallHooks: readonly ToolCallHook[]
   /** False only on an explicit wish; commands then run with the rights of this process. */

@@ -4,23 +4,16 @@ import {
   tool,
 } from '@anthropic-ai/claude-agent-sdk'
 import { z } from 'zod'
-
-/** What a deliverable tool tells the agent. */
-export interface DeliverableAnswer {
-  readonly success: boolean
-  readonly message: string
-  /** Only on failure. */
-  readonly error?: string
-}
+import { type ToolAnswer, toToolAnswer } from './tool-answer.ts'
 
 /** The use cases behind the tools. They answer; they do not throw. */
 export interface DeliverableTools {
-  create(input: { readonly deliverables: readonly NewDeliverable[] }): Promise<DeliverableAnswer>
+  create(input: { readonly deliverables: readonly NewDeliverable[] }): Promise<ToolAnswer>
   setStatus(
     input: { readonly deliverableId: string; readonly passed: boolean },
     signal: AbortSignal,
-  ): Promise<DeliverableAnswer>
-  block(input: { readonly deliverableId: string }): Promise<DeliverableAnswer>
+  ): Promise<ToolAnswer>
+  block(input: { readonly deliverableId: string }): Promise<ToolAnswer>
 }
 
 export interface NewDeliverable {
@@ -66,32 +59,20 @@ export function createDeliverableServer(
         'create_deliverable',
         'Record deliverables with their acceptance criteria. All are stored, or none.',
         { deliverables: z.array(newDeliverable).min(1) },
-        (input) => answer(() => tools.create(input)),
+        (input) => toToolAnswer(() => tools.create(input)),
       ),
       tool(
         'set_deliverable_status',
         'Claim that a deliverable has passed, or take it back. A claim is verified before it counts.',
         { deliverableId, passed: z.boolean() },
-        (input) => answer(() => tools.setStatus(input, signal)),
+        (input) => toToolAnswer(() => tools.setStatus(input, signal)),
       ),
       tool(
         'block_deliverable',
         'Mark a deliverable that cannot be done in this environment, after several real tries.',
         { deliverableId },
-        (input) => answer(() => tools.block(input)),
+        (input) => toToolAnswer(() => tools.block(input)),
       ),
     ],
   })
-}
-
-async function answer(use: () => Promise<DeliverableAnswer>) {
-  const given = await use().catch((error: unknown) => ({
-    success: false,
-    message: error instanceof Error ? error.message : String(error),
-    error: 'internal_error',
-  }))
-  return {
-    content: [{ type: 'text' as const, text: JSON.stringify(given) }],
-    isError: !given.success,
-  }
 }

@@ -16,6 +16,7 @@ export const baselineRules: readonly string[] = [
   ...fileTools.map((tool) => `${tool}(./**)`),
   'Bash',
   'mcp__autonoe-deliverable',
+  'mcp__autonoe-server',
   'mcp__playwright',
 ]
 

@@ -4,9 +4,14 @@ import type { ClaudeAgentClientOptions } from './client-options.ts'
 import { toSdkMcpServers } from './mcp-servers.ts'
 import { baselineRules } from './permission-rules.ts'
 import { buildSdkOptions } from './sdk-options.ts'
+import type { ServerTools } from './server-tools.ts'
 
 const answer = async () => ({ success: true, message: '' })
-const build = (changes: Partial<ClaudeAgentClientOptions> = {}, setup = {}) =>
+const build = (
+  changes: Partial<ClaudeAgentClientOptions> = {},
+  setup = {},
+  servers?: ServerTools,
+) =>
   buildSdkOptions(
     {
       cwd: '/project',
@@ -21,7 +26,7 @@ const build = (changes: Partial<ClaudeAgentClientOptions> = {}, setup = {}) =>
       ...changes,
     },
     setup,
-    new AbortController().signal,
+    { over: new AbortController().signal, servers },
   )
 const rulesOf = ({ settings }: ReturnType<typeof build>) =>
   typeof settings === 'object' ? settings.permissions : undefined
@@ -97,10 +102,13 @@ describe('the sandbox', () => {
   })
 })
 
-verifies('AUT-061', 'no entry takes the place of the deliverable server', () => {
+verifies('AUT-061', "no entry takes the place of one of agency's own servers", () => {
   const intruder = { command: 'evil' }
-  const servers = build({ mcpServers: { 'autonoe-deliverable': intruder } }).mcpServers
+  const named = { 'autonoe-deliverable': intruder, 'autonoe-server': intruder }
+  const tools = { start: answer, stop: answer, readLog: answer }
+  const servers = build({ mcpServers: named }, {}, tools).mcpServers
   expect(servers?.['autonoe-deliverable']).toMatchObject({ type: 'sdk' })
+  expect(servers?.['autonoe-server']).toMatchObject({ type: 'sdk' })
 })
 
 test('nothing of the machine: no settings, no servers, an environment of our own', () => {

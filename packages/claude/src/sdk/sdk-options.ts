@@ -8,13 +8,21 @@ import { createFetchRules } from './fetch-rules.ts'
 import { toSdkMcpServers } from './mcp-servers.ts'
 import { mergeRules, offeredTools } from './permission-rules.ts'
 import { buildSandbox } from './sandbox-settings.ts'
+import { createServerTools, type ServerTools, serverToolsName } from './server-tools.ts'
 import { type ToolCallHook, toSdkHook } from './tool-call-hook.ts'
+
+/** What lives as long as one session. */
+export interface SessionScope {
+  /** Aborts when the session is over. */
+  readonly over: AbortSignal
+  readonly servers?: ServerTools | undefined
+}
 
 /** The SDK's options for one session. Throws a ClaudeInvocationError when there is no claude. */
 export function buildSdkOptions(
   options: ClaudeAgentClientOptions,
   setup: SessionSetup,
-  signal: AbortSignal,
+  { over, servers }: SessionScope,
 ): Options {
   const { cwd, environment, variables = {}, permissions = {}, allowedTools = [] } = options
   const { permissionLevel = 'default' } = options
@@ -38,8 +46,9 @@ export function buildSdkOptions(
         ...(options.playwright === undefined ? {} : { playwright: options.playwright }),
         ...options.mcpServers,
       }),
-      // Last, so that no entry can take its place.
-      [deliverableServerName]: createDeliverableServer(options.deliverables, signal),
+      // Last, so that no entry can take their place.
+      [deliverableServerName]: createDeliverableServer(options.deliverables, over),
+      ...(servers === undefined ? {} : { [serverToolsName]: createServerTools(servers) }),
     },
     ...(setup.model === undefined ? {} : { model: setup.model }),
     ...(setup.maxBudgetUsd === undefined ? {} : { maxBudgetUsd: setup.maxBudgetUsd }),

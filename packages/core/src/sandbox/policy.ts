@@ -15,6 +15,11 @@ export interface SandboxPolicy {
    * those that lie in a path that the policy opens. Not with the host's network, which has more.
    */
   readonly unixSockets?: boolean
+  /**
+   * Ports on which the command serves on its own loopback. Each is reached at the same port of the
+   * host's loopback, by whoever is on this machine.
+   */
+  readonly publishedPorts?: readonly number[]
   /** The URL of the model in use. Its host and port are reachable in every mode. */
   readonly modelAddress?: string
 }

@@ -39,6 +39,8 @@ export interface ConfinedCommand extends AsyncDisposable {
    * it lasts, something inside holds the sandbox up, and only `kill` ends it.
    */
   isOver(pid: number): boolean
+  /** Whether something inside listens on a port that the policy publishes. Never rejects. */
+  isListening(port: number): Promise<boolean>
 }
 
 export type SandboxSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGQUIT' | 'SIGUSR1' | 'SIGUSR2'

@@ -50,12 +50,13 @@ test('the sandbox stays on, and a warning names the setting that has no effect',
 verifies('AUT-061', 'no entry replaces the deliverable server or a built-in one', () => {
   const evil = { command: 'evil' }
   const settings = createSettings(
-    { mcpServers: { 'autonoe-deliverable': evil, playwright: evil } },
+    { mcpServers: { 'autonoe-deliverable': evil, 'autonoe-server': evil, playwright: evil } },
     builtIn,
   )
   expect(settings.mcpServers).toEqual(builtIn)
   expect(settings.warnings).toEqual([
     expect.stringContaining('"mcpServers.autonoe-deliverable" is ignored'),
+    expect.stringContaining('"mcpServers.autonoe-server" is ignored'),
     expect.stringContaining('"mcpServers.playwright" is ignored'),
   ])
 })

@@ -34,7 +34,7 @@ export interface Settings {
   readonly allowPkillTargets: readonly string[]
   readonly permissions: { readonly allow: readonly string[] }
   readonly allowedTools: readonly string[]
-  /** Besides the deliverable server, which is part of agency and needs no settings. */
+  /** Besides those that are agency itself and need no settings. */
   readonly mcpServers: Readonly<Record<string, McpServer>>
   /** The project's own; those of the policy are not settings and always run. */
   readonly hooks: HookSettings
@@ -43,7 +43,8 @@ export interface Settings {
   readonly warnings: readonly string[]
 }
 
-export const deliverableServer = 'autonoe-deliverable'
+/** The MCP servers that are agency itself. */
+const ownServers = ['autonoe-deliverable', 'autonoe-server']
 
 /** What every session has, whatever a project says. */
 export const securityBaseline = {
@@ -58,7 +59,7 @@ export function createSettings(
   configuration: AgentConfiguration,
   builtInServers: Readonly<Record<string, McpServer>>,
 ): Settings {
-  const reserved = new Set([deliverableServer, ...Object.keys(builtInServers)])
+  const reserved = new Set([...ownServers, ...Object.keys(builtInServers)])
   const servers = Object.entries(configuration.mcpServers ?? {})
   const added = servers.filter(([name]) => !reserved.has(name))
   return {

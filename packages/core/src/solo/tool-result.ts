@@ -14,6 +14,9 @@ export type ToolFailure =
   | 'NOT_FOUND'
   | 'MUTUAL_EXCLUSION'
   | 'VERIFICATION_FAILED'
+  | 'NOT_ALLOWED'
+  | 'TOO_MANY'
+  | 'SERVER_FAILED'
   | 'INTERRUPTED'
   | 'STATE_ERROR'
 

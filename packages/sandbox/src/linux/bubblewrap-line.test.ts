@@ -9,6 +9,7 @@ const options: LineOptions = {
   isRoot: false,
   hasOwnNetwork: true,
   relays: [],
+  publications: [],
   mounts: [
     { kind: 'link', target: 'usr/bin', at: '/bin' },
     { kind: 'read-only', source: '/usr', at: '/usr' },
@@ -67,6 +68,14 @@ test('relays are started in the outer ring, from quoted words', () => {
   const script = outer.at(-2) ?? ''
   expect(script).toContain(`'UNIX-CONNECT:/tmp/it'\\''s/80.sock'`)
   expect(script).toContain('TCP4-LISTEN:80,bind=127.0.0.1')
+})
+
+test('publications wait in the outer ring for a listener on their port, from quoted words', () => {
+  const publications = [{ port: 3000, socket: "/tmp/it's/in.sock" }]
+  const script = rings(bubblewrapLine({ ...options, publications })).outer.at(-2) ?? ''
+  expect(script).toContain('0100007F:0BB8,0A')
+  expect(script).toContain('target=TCP6:[::1]:3000')
+  expect(script).toContain(`'UNIX-LISTEN:/tmp/it'\\''s/in.sock,`)
 })
 
 test('variables that a loader or a shell obeys are kept from the outer ring', () => {

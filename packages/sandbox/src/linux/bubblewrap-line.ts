@@ -1,5 +1,6 @@
 import type { Mount } from './mount-plan.ts'
 import { filterDescriptor, outerScript, type Relay } from './outer-script.ts'
+import type { Publication } from './publication-script.ts'
 
 export interface LineOptions {
   readonly tools: { readonly bubblewrap: string; readonly socat: string }
@@ -11,6 +12,7 @@ export interface LineOptions {
   readonly isRoot: boolean
   readonly hasOwnNetwork: boolean
   readonly relays: readonly Relay[]
+  readonly publications: readonly Publication[]
   readonly mounts: readonly Mount[]
   readonly workDirectory: string
   /** Set for the command and for nothing before it. */
@@ -26,8 +28,9 @@ export interface LineOptions {
  */
 export function bubblewrapLine(options: LineOptions): [string, ...string[]] {
   const { bubblewrap, socat } = options.tools
+  const { relays, publications, filter } = options
   const inner = [bubblewrap, ...innerArguments(options), '--', ...options.command]
-  const script = outerScript({ socat, relays: options.relays, filter: options.filter })
+  const script = outerScript({ socat, relays, publications, filter })
   return [bubblewrap, ...outerArguments(options), '--', '/bin/sh', '-c', script, 'sh', ...inner]
 }
 

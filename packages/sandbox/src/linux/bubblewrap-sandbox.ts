@@ -18,6 +18,7 @@ import { createEndCheck } from './end-check.ts'
 import { killRings } from './kill-rings.ts'
 import { planMounts } from './mount-plan.ts'
 import { openNetwork } from './open-network.ts'
+import { openPublications } from './open-publications.ts'
 import { createPrivateDirectory } from './private-directory.ts'
 import { probe } from './probe.ts'
 import { signalInside } from './signal-inside.ts'
@@ -93,21 +94,29 @@ async function prepare({
     isRoot: process.geteuid?.() === 0,
     hasOwnNetwork: network.mode !== 'host',
     relays: [],
+    publications: [],
     mounts: mounts.value,
     workDirectory: policy.workDirectory,
     variables: withheld,
     command: command.argv,
   }
   const probing = isProven ? ok(undefined) : probe(bare)
-  const opened = resources.use(await openNetwork(network, endpoints, directory))
+  const published = await openPublications(policy, endpoints, directory)
+  if (published.ok) resources.use(published.value)
+  const opened = resources.use(
+    await openNetwork(network, endpoints, directory, policy.publishedPorts),
+  )
   const works = await probing
   if (!works.ok) return works
+  if (!published.ok) return published
+  const { publications, isListening } = published.value
   return ok({
-    argv: bubblewrapLine({ ...bare, relays: opened.relays }),
+    argv: bubblewrapLine({ ...bare, relays: opened.relays, publications }),
     environment: { ...inherited, ...opened.variables },
     signal: signalInside,
     kill: killRings,
     isOver: createEndCheck(),
+    isListening,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   })
 }

@@ -21,6 +21,7 @@ export async function openNetwork(
   network: SandboxNetwork,
   endpoints: readonly Endpoint[],
   directory: string,
+  publishedPorts: readonly number[] = [],
 ): Promise<OpenNetwork> {
   if (network.mode === 'host')
     return { relays: [], variables: {}, async [Symbol.asyncDispose]() {} }
@@ -42,7 +43,9 @@ export async function openNetwork(
   ])
   const socket = join(directory, 'proxy.sock')
   opening.use(await openProxy(createDestinations({ network, always: endpoints }), { socket }))
-  const port = relays.some((relay) => relay.port === proxyPort) ? proxyPort + 1 : proxyPort
+  const taken = new Set([...relays.map((relay) => relay.port), ...publishedPorts])
+  let port = proxyPort
+  while (taken.has(port)) port += 1
   return {
     relays: [...relays, { port, socket }],
     variables: proxyVariables(`http://127.0.0.1:${port}`),

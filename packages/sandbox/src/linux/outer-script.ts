@@ -1,3 +1,5 @@
+import { type Publication, publicationJob } from './publication-script.ts'
+
 /** Leads a port of the sandbox's loopback to a socket file of the host. */
 export interface Relay {
   readonly port: number
@@ -7,6 +9,7 @@ export interface Relay {
 export interface OuterScriptOptions {
   readonly socat: string
   readonly relays: readonly Relay[]
+  readonly publications: readonly Publication[]
   /** The file that holds the seccomp program. */
   readonly filter: string
 }
@@ -15,14 +18,16 @@ export interface OuterScriptOptions {
 export const filterDescriptor = 9
 
 /**
- * A shell script that starts the relays, waits until they all listen, opens the seccomp program and
- * becomes the command that stands in its arguments. It waits without a pause, because it runs no
- * program but socat: the kernel counts the sockets of the new network namespace, where nobody else
- * has any. Should a relay die, the command is not run.
+ * A shell script that starts the relays, waits until they all listen, leaves the publications to their
+ * own waiting, opens the seccomp program and becomes the command that stands in its arguments. It
+ * waits without a pause, because it runs no program but socat: the kernel counts the sockets of the new
+ * network namespace, where nobody else has any. Should a relay die, the command is not run.
  */
-export function outerScript({ socat, relays, filter }: OuterScriptOptions): string {
+export function outerScript(options: OuterScriptOptions): string {
+  const { socat, relays, publications, filter } = options
   return [
     ...(relays.length === 0 ? [] : startRelays(socat, relays)),
+    ...publications.map((publication) => publicationJob(socat, publication)),
     `exec ${filterDescriptor}<${quote(filter)}`,
     'exec "$@"',
   ].join('\n')

@@ -12,7 +12,8 @@ export function probe(options: LineOptions): Promise<Result<void, SandboxError>>
 }
 
 async function start(options: LineOptions): Promise<Result<void, SandboxError>> {
-  const child = Bun.spawn(bubblewrapLine({ ...options, relays: [], command: ['/usr/bin/true'] }), {
+  const nothing = { ...options, relays: [], publications: [], command: ['/usr/bin/true'] }
+  const child = Bun.spawn(bubblewrapLine(nothing), {
     env: {},
     stdin: 'ignore',
     stdout: 'ignore',

@@ -5,6 +5,8 @@ export interface SeatbeltOptions {
   readonly command: readonly string[]
   readonly workDirectory: string
   readonly paths: SeatbeltPaths
+  /** Whether it may serve on loopback. Seatbelt then also lets it reach what others serve there. */
+  readonly serves: boolean
   readonly network: 'host' | 'none' | { readonly port: number; readonly token: string }
   /** Set last, over those of the library. */
   readonly variables: Readonly<Record<string, string>>
@@ -27,7 +29,7 @@ export function seatbeltLine(options: SeatbeltOptions): [string, ...string[]] {
       literalAllowOnly: [...paths.writable],
       literalDenyWithinAllow: [...paths.protected],
     },
-    allowLocalBinding: false,
+    allowLocalBinding: options.serves,
     allowGitConfig: true,
     binShell: '/bin/sh',
   })

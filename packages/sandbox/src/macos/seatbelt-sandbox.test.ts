@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { temporaryDirectory } from '@agency/testing'
 import { expect, test } from 'vitest'
+import { type SeatbeltOptions, seatbeltLine } from './seatbelt-line.ts'
 import { createSeatbeltSandbox } from './seatbelt-sandbox.ts'
 
 test('the profile denies first and opens what the policy lists', async () => {
@@ -26,6 +27,19 @@ test('the profile denies first and opens what the policy lists', async () => {
     expect(line).toContain(path)
   }
   expect(line).not.toContain('(allow network*)')
+})
+
+test('only who publishes a port may listen', () => {
+  const options: SeatbeltOptions = {
+    command: ['true'],
+    workDirectory: '/',
+    paths: { readable: [], writable: [], protected: [] },
+    serves: false,
+    network: 'none',
+    variables: {},
+  }
+  expect(seatbeltLine(options).join(' ')).not.toContain('network-bind')
+  expect(seatbeltLine({ ...options, serves: true }).join(' ')).toContain('network-bind')
 })
 
 test('a network is a proxy that wants a token, and goes with its command', async () => {

@@ -13,6 +13,7 @@ import type { Endpoint } from '../network/endpoint.ts'
 import { proxyVariables } from '../network/proxy-variables.ts'
 import { readReachable } from '../network/reachable.ts'
 import { groupControls } from '../no-sandbox.ts'
+import { isListeningOnHost, requireFreePorts } from '../publish/host-ports.ts'
 import { readPaths } from './readable-paths.ts'
 import { seatbeltLine } from './seatbelt-line.ts'
 
@@ -41,10 +42,18 @@ async function prepare(
   const { network } = policy
   const resources = new AsyncDisposableStack()
   const close = { [Symbol.asyncDispose]: () => resources.disposeAsync() }
-  const given = { command: command.argv, paths: paths.value, workDirectory: policy.workDirectory }
+  const free = await requireFreePorts(policy.publishedPorts)
+  if (!free.ok) return free
+  const given = {
+    command: command.argv,
+    paths: paths.value,
+    workDirectory: policy.workDirectory,
+    serves: (policy.publishedPorts ?? []).length > 0,
+  }
+  const control = { ...groupControls, isListening: isListeningOnHost, ...close }
   if (network.mode === 'host' || (network.mode === 'none' && endpoints.length === 0)) {
     const argv = seatbeltLine({ ...given, network: network.mode, variables: {} })
-    return ok({ argv, environment: command.environment, ...groupControls, ...close })
+    return ok({ argv, environment: command.environment, ...control })
   }
 
   const [{ openProxy }, { createDestinations }] = await Promise.all([
@@ -63,5 +72,5 @@ async function prepare(
   }
   const argv = seatbeltLine({ ...given, network: { port, token }, variables })
   const environment = { ...command.environment, ...variables }
-  return ok({ argv, environment, ...groupControls, ...close })
+  return ok({ argv, environment, ...control })
 }

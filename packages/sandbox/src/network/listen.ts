@@ -1,7 +1,9 @@
 import type { Server } from 'node:net'
 
-/** Where a server listens: a socket file, or a port of the loopback address. */
-export type ListenAt = { readonly socket: string } | { readonly port: number }
+/** Where a server listens: a socket file, or a port of a loopback address, 127.0.0.1 unless told. */
+export type ListenAt =
+  | { readonly socket: string }
+  | { readonly port: number; readonly host?: '127.0.0.1' | '::1' }
 
 export interface Listening extends AsyncDisposable {
   /** The port, when it listens on one. */
@@ -18,7 +20,7 @@ export async function listen(server: Server, at: ListenAt): Promise<Listening> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     if ('socket' in at) server.listen(at.socket, resolve)
-    else server.listen(at.port, '127.0.0.1', resolve)
+    else server.listen(at.port, at.host ?? '127.0.0.1', resolve)
   })
   const address = server.address()
   return {

@@ -63,6 +63,11 @@ describe('the coding instruction', () => {
     ])
   })
 
+  test('has a server started for the browser, and stopped', () => {
+    inOrder(coding, ['`start_server`', '`browser_navigate`', '`stop_server`', 'Claim it'])
+    expect(coding).toMatch(/Only the browser reaches it, not your commands/)
+  })
+
   test('takes one deliverable from reading to the claim, which comes last', () => {
     inOrder(coding, [
       'Read `SPEC.md`',
