@@ -6,9 +6,9 @@ import { exactly, type Piece, quotedUnknown } from './pieces.ts'
 /** What a substitution prints: a few commands print something of a known shape. */
 export function printedBy(script: Script | undefined, state: State): Piece {
   const command = onlyCommand(script)
-  const name = command?.name?.text
-  if (name === 'git' && isPrintingRevision(command)) return exactly(revisionMark)
-  return name === 'pwd' && command.suffix.length === 0 ? directoriesOf(state) : quotedUnknown
+  if (command?.name?.text === 'git' && isPrintingRevision(command)) return exactly(revisionMark)
+  const isPlainPwd = command?.name?.text === 'pwd' && command.suffix.length === 0
+  return isPlainPwd ? directoriesOf(state) : quotedUnknown
 }
 
 export function directoriesOf(state: State): Piece {
