@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { isAbsolute } from 'node:path'
+import { dirname, isAbsolute } from 'node:path'
 import { type PathWalk, walkPath } from './path-walk.ts'
 
 /**
@@ -17,6 +17,20 @@ export async function loadProgramPaths(program: string, path: string): Promise<P
     ...(directory === undefined ? [] : [{ real: directory, isDirectory: true, links: [] }]),
     ...(interpreter === undefined ? [] : await loadProgramPaths(interpreter, path)),
   ]
+}
+
+/**
+ * The paths to open, for a sandbox that knows no links, so that programs start: the directories in
+ * which they are found, and what they are.
+ */
+export async function findProgramPaths(
+  programs: readonly string[],
+  path: string,
+): Promise<readonly string[]> {
+  const walks = await Promise.all(programs.map((program) => loadProgramPaths(program, path)))
+  const files = walks.flat().map(({ real }) => real)
+  const found = programs.flatMap((program) => Bun.which(program, { PATH: path }) ?? [])
+  return [...new Set([...found.map((file) => dirname(file)), ...files])]
 }
 
 /** `#!/usr/bin/env -S node --flag` → `node`, `#!/bin/sh` → `/bin/sh`. */

@@ -5,6 +5,7 @@ import {
   createSessionServers,
   type DeliverableService,
   type Settings,
+  type StartServer,
 } from '@agency/core'
 import {
   createBashHook,
@@ -14,10 +15,10 @@ import {
   judgeCommand,
   nodeFileView,
 } from '@agency/policy'
-import { createServerStarter, linuxSystemPaths } from '@agency/sandbox'
+import { createServerStarter, findProgramPaths, linuxSystemPaths } from '@agency/sandbox'
 import type { Context } from '../frame/command.ts'
 import { bashPolicyOptions } from './bash-policy-options.ts'
-import { confine } from './confinement.ts'
+import { confine, runtimes } from './confinement.ts'
 import type { RunOptions } from './run-options.ts'
 
 export interface AgentClientParts {
@@ -34,11 +35,13 @@ type UserHooks = NonNullable<ClaudeAgentClientOptions['hooks']>
 const graceMs = 1_000
 
 /** Claude on the Agent SDK, with every guard rail of a project in front of its tools. */
-export function createAgentClients(parts: AgentClientParts): AgentClientFactory {
+export async function createAgentClients(parts: AgentClientParts): Promise<AgentClientFactory> {
   const { projectDirectory, settings, deliverables, options, context } = parts
   const policy = createBashPolicy(bashPolicyOptions(projectDirectory, settings))
   const { sandbox } = options
-  const startServer = createServerStarter(confine({ projectDirectory, sandbox, context }))
+  const confined = confine({ projectDirectory, sandbox, context })
+  const startServer: StartServer = (server, limits) =>
+    createServerStarter(confined())(server, limits)
   const { playwright, ...others } = settings.mcpServers
   return createClaudeAgentClientFactory({
     cwd: projectDirectory,
@@ -53,7 +56,7 @@ export function createAgentClients(parts: AgentClientParts): AgentClientFactory 
     ],
     sandbox,
     // As the checks of the done gate see it; on macOS Claude's sandbox hides secrets alone.
-    ...(process.platform === 'linux' ? { readablePaths: readableOn(context) } : {}),
+    ...(process.platform === 'linux' ? { readablePaths: await findReadable(context) } : {}),
     mcpServers: others,
     allowedTools: settings.allowedTools,
     permissions: settings.permissions,
@@ -64,8 +67,9 @@ export function createAgentClients(parts: AgentClientParts): AgentClientFactory 
   })
 }
 
-/** The system, and who commits. */
-function readableOn({ environment }: Context): string[] {
-  const home = environment['HOME']
-  return [...linuxSystemPaths, ...(home ? [join(home, '.gitconfig')] : [])]
+/** The system, the runtimes wherever they are installed, and who commits. */
+async function findReadable({ environment }: Context): Promise<string[]> {
+  const { HOME: home, PATH: path = '' } = environment
+  const programs = await findProgramPaths(runtimes, path)
+  return [...linuxSystemPaths, ...programs, ...(home ? [join(home, '.gitconfig')] : [])]
 }

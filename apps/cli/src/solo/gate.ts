@@ -27,11 +27,12 @@ export interface GateParts extends ConfinementParts {
 export function createGate(parts: GateParts): Verifier {
   const { projectDirectory, settings, sandbox, fingerprint, context } = parts
   const policy = createBashPolicy(bashPolicyOptions(projectDirectory, settings))
+  const confined = confine({ projectDirectory, sandbox, context })
   return createDoneGate({
     judge: (command) => judgeCommand(command, policy),
     objectionToCheck,
     findScripts: (command) => findPackageScripts(projectDirectory, command),
-    runCommand: createConfinedRunner(confine({ projectDirectory, sandbox, context })),
+    runCommand: (line, limits) => createConfinedRunner(confined())(line, limits),
     readReport: (finished) => readTestReport(relativeTo(projectDirectory, finished)),
     readProblems: (finished) => readProblems(relativeTo(projectDirectory, finished)),
     evidence: createEvidenceStore(projectDirectory),

@@ -84,7 +84,7 @@ async function start(options: RunOptions, context: Context, outlet: Outlet): Pro
   const runner = createSessionRunner({
     clients:
       sandboxProblem === undefined
-        ? createAgentClients({ projectDirectory, settings, deliverables, options, context })
+        ? await createAgentClients({ projectDirectory, settings, deliverables, options, context })
         : refuseSessions(sandboxProblem),
     deliverables,
     instructions: createInstructionResolver(projectDirectory, builtInInstructions),

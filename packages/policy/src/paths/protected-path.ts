@@ -21,6 +21,9 @@ const protectedRuns: readonly (readonly string[])[] = [
   ['.git', 'sequencer'],
 ]
 
+/** The same as paths, relative to the project. */
+export const protectedPlaces: readonly string[] = protectedRuns.map((run) => run.join('/'))
+
 /** Whether a path, read as text, names something protected. */
 export function isProtectedPath(path: string): boolean {
   if (isPlain.test(path) && !hasProtectedName.test(path)) return false
