@@ -99,7 +99,7 @@ verifies(
 )
 
 verifies(
-  ['AUT-165', 'OPS-009'],
+  'AUT-165',
   'the unit tests run alone, without network, key, Docker or Claude',
   async () => {
     const home = place.join('home')
