@@ -23,16 +23,24 @@ export interface GateParts extends ConfinementParts {
   readonly fingerprint: ProjectFingerprint
 }
 
-/** The done gate on this machine: the policy, the sandbox and the readers of reports behind it. */
-export function createGate(parts: GateParts): Verifier {
+/**
+ * The done gate on this machine: the policy, the sandbox and the readers of reports behind it. Disposing it
+ * waits for the end of a check that was aborted: nothing of it outlives the run.
+ */
+export function createGate(parts: GateParts): Verifier & AsyncDisposable {
   const { projectDirectory, settings, sandbox, fingerprint, context } = parts
   const policy = createBashPolicy(bashPolicyOptions(projectDirectory, settings))
   const confined = confine({ projectDirectory, sandbox, context })
-  return createDoneGate({
+  const checks = new Set<Promise<unknown>>()
+  const gate = createDoneGate({
     judge: (command) => judgeCommand(command, policy),
     objectionToCheck,
     findScripts: (command) => findPackageScripts(projectDirectory, command),
-    runCommand: (line, limits) => createConfinedRunner(confined())(line, limits),
+    runCommand(line, limits) {
+      const check = createConfinedRunner(confined())(line, limits)
+      checks.add(check)
+      return check.finally(() => checks.delete(check))
+    },
     readReport: (finished) => readTestReport(relativeTo(projectDirectory, finished)),
     readProblems: (finished) => readProblems(relativeTo(projectDirectory, finished)),
     evidence: createEvidenceStore(projectDirectory),
@@ -42,6 +50,12 @@ export function createGate(parts: GateParts): Verifier {
     commit: () => readCommit(projectDirectory),
     clock: systemClock,
   })
+  return {
+    ...gate,
+    async [Symbol.asyncDispose]() {
+      await Promise.allSettled(checks)
+    },
+  }
 }
 
 /** Tools name files by their whole path; for the agent and the person they are the project's. */

@@ -73,7 +73,7 @@ async function start(options: RunOptions, context: Context, outlet: Outlet): Pro
 
   const fingerprint = createProjectFingerprint(projectDirectory)
   const { sandbox } = options
-  const gate = createGate({ projectDirectory, settings, sandbox, fingerprint, context })
+  await using gate = createGate({ projectDirectory, settings, sandbox, fingerprint, context })
   const deliverables = createDeliverableService({
     repository,
     verifier: sandboxProblem === undefined ? gate : refuseChecks(gate, sandboxProblem),
