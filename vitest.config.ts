@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const integration = ['**/*.int.test.ts', 'tests/e2e/**/*.test.ts']
+/** The tests of build.sh itself, which run it whole: only `./build.sh test` has them. */
+const ofTheBuild = ['tests/e2e/build/**/*.test.ts']
 const ignored = ['**/node_modules/**', 'dist/**', '.tools/**']
 
 /** What is imported `with { type: 'text' }`. */
@@ -20,6 +23,13 @@ const documentsAsText = {
 const readByBun = process.argv.includes('--coverage')
   ? []
   : [/\/(packages|apps|tests)\/(?!.*\/node_modules\/)(?!.*\.test\.ts$).*\.ts$/]
+
+/** They wait for programs, so there may be more of them than cores. */
+const onRealParts = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
+}
 
 export default defineConfig({
   plugins: [documentsAsText],
@@ -58,10 +68,13 @@ export default defineConfig({
         test: {
           name: 'int',
           include: integration,
-          exclude: ignored,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          exclude: [...ignored, ...ofTheBuild],
+          ...onRealParts,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'build', include: ofTheBuild, exclude: ignored, ...onRealParts },
       },
     ],
   },

@@ -9,7 +9,8 @@ verifies('OPS-021', 'line coverage is reported, and too little of it fails', asy
     expect(thresholds).toHaveProperty([`packages/${room}/src/**`], { lines: 90 })
   }
   await using place = await temporaryDirectory()
-  const words = ['run', '--project', 'unit', 'packages/core/src/retry.test.ts', '--coverage']
+  const one = ['run', '--project', 'unit', 'packages/core/src/retry.test.ts']
+  const words = [...one, '--coverage', '--coverage.include', 'packages/core/src/**']
   const { code, stdout, stderr } = await runToEnd(
     [process.execPath, '--bun', 'vitest', ...words, '--coverage.reportsDirectory', place.join('c')],
     { cwd: root, env: process.env },
