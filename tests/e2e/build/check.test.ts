@@ -61,14 +61,16 @@ async function withChange<T>(file: string, text: string, body: () => Promise<T>)
 const patience = { timeout: 240_000 }
 
 verifies(
-  ['AUT-166', 'OPS-008'],
-  'a clean tree passes, and check changes no file',
+  ['AUT-165', 'AUT-166', 'OPS-008'],
+  'a clean tree passes without network, key, Docker or Claude, and check changes no file',
   async () => {
-    const { code, output } = await check()
+    const { code, output } = await run(copy, ...onBareMachine(), './build.sh', 'check')
     expect(code, output).toBe(0)
     for (const step of ['format', 'biome', 'oxlint', 'types', 'dead code', 'units']) {
       expect(output).toMatch(new RegExp(`${step}.* ok \\(`))
     }
+    expect(output).toMatch(/Tests .*passed/)
+    expect(output).not.toContain('.int.test.ts')
     expect((await run(copy, 'git', 'diff', '--stat')).output).toBe('')
   },
   patience,
@@ -98,30 +100,20 @@ verifies(
   patience,
 )
 
-verifies(
-  'AUT-165',
-  'the unit tests run alone, without network, key, Docker or Claude',
-  async () => {
-    const home = place.join('home')
-    const bin = place.join('bin')
-    for (const directory of [home, bin]) mkdirSync(directory)
-    for (const name of readdirSync('/usr/bin')) {
-      if (!['bun', 'claude'].includes(name)) symlinkSync(`/usr/bin/${name}`, join(bin, name))
-    }
-    symlinkSync(process.execPath, join(bin, 'bun'))
-    const claude = join(copy, relative(root, dirname(findClaudeBinary())))
-    expect(existsSync(claude)).toBe(true)
-    const { code, output } = await run(
-      copy,
-      'bwrap',
-      ...['--unshare-net', '--dev-bind', '/', '/', '--tmpfs', '/run', '--tmpfs', claude],
-      ...['--clearenv', '--setenv', 'PATH', bin, '--setenv', 'HOME', home],
-      ...['./build.sh', 'test-unit'],
-    )
-    expect(code, output).toBe(0)
-    expect(output).toMatch(/Tests .*passed/)
-    expect(output).toMatch(/Testing units ok \([\d.]+s of 5s\)/)
-    expect(output).not.toContain('.int.test.ts')
-  },
-  patience,
-)
+/** Before a command: without network, services, environment and home, and with no claude anywhere. */
+function onBareMachine(): string[] {
+  const home = place.join('home')
+  const bin = place.join('bin')
+  for (const directory of [home, bin]) mkdirSync(directory)
+  for (const name of readdirSync('/usr/bin')) {
+    if (!['bun', 'claude'].includes(name)) symlinkSync(`/usr/bin/${name}`, join(bin, name))
+  }
+  symlinkSync(process.execPath, join(bin, 'bun'))
+  const claude = join(copy, relative(root, dirname(findClaudeBinary())))
+  expect(existsSync(claude)).toBe(true)
+  return [
+    'bwrap',
+    ...['--unshare-net', '--dev-bind', '/', '/', '--tmpfs', '/run', '--tmpfs', claude],
+    ...['--clearenv', '--setenv', 'PATH', bin, '--setenv', 'HOME', home],
+  ]
+}
