@@ -53,7 +53,7 @@ async function measureSessions(places: Places, { title, delayMs, aim }: Sessions
         { name: peer, read: () => inTurn(queryAll, directory, delayMs, places) },
         { name: loop, read: () => inTurn(runAll, directory, delayMs, places) },
       ],
-      3,
+      7,
     )
     return { title, peer, rows, aims: { [loop]: aim } }
   } finally {

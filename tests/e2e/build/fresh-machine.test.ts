@@ -205,6 +205,7 @@ test('Ctrl-C in a step ends it at once and leaves no file of it', async () => {
   expect(readdirSync(place.temporary)).toEqual([])
 })
 
+/** How long they really take, only a quiet machine can tell: every run prints it. */
 describe('the tests tell their time beside their budget, and to be slow is no failure', () => {
   /** The tests alone move this clock: bash asks `date` where its own clock is taken away. */
   const run = async (seconds: number) => {
@@ -226,7 +227,7 @@ esac`
     expect(stdout).not.toContain('Slow')
   })
 
-  test('too late', async () => {
+  verifies('OPS-009', 'too late', async () => {
     const { code, stdout } = await run(6)
     expect(code).toBe(0)
     expect(stdout).toMatch(
