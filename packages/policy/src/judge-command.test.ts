@@ -187,7 +187,7 @@ describe('arguments', () => {
         'chmod --recursive +x d',
         'chmod -vR +x d',
       ])
-      expect(reasonOf('chmod 777 file')).toContain('mode "777"')
+      expect(reasonOf('chmod 777 file')).toContain('mode `777`')
     },
   )
 

@@ -81,5 +81,5 @@ function judgeInput(judgement: Judgement, file: Argument): void {
   const undecided =
     file.texts === undefined && (file.prefix === '' || '/dev/'.startsWith(file.prefix.slice(0, 5)))
   if (opensSocket) judgement.object('bash may not open network connections')
-  else if (undecided) judgement.object(`"< ${file.source}": write the path of the file itself`)
+  else if (undecided) judgement.object(`\`< ${file.source}\`: write the path of the file itself`)
 }

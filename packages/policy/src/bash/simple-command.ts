@@ -55,7 +55,7 @@ function programOf(judgement: Judgement, name: Word, state: State): string | und
 }
 
 function undecidedName(source: string): string {
-  return `the command name "${source}" cannot be decided before it runs; write the name itself`
+  return `the command name \`${source}\` cannot be decided before it runs; write the name itself`
 }
 
 /** A command as words: what a wrapper would start. */

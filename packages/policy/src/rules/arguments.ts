@@ -13,7 +13,7 @@ export function objectionToTool(call: Call): string | undefined {
   const words = call.arguments
   if (words.every(isHarmless) && !call.state.directories.some(isProtectedPath)) return undefined
   const found = words.find((argument) => mentionsProtected(argument, call.state))
-  return found && `"${found.source}" is protected and may only be read with cat, grep, ls or git`
+  return found && `\`${found.source}\` is protected and may only be read with cat, grep, ls or git`
 }
 
 /**
@@ -23,7 +23,7 @@ export function objectionToTool(call: Call): string | undefined {
 export function objectionToAddedProgram(call: Call): string | undefined {
   for (const argument of call.arguments) {
     if (argument.texts === undefined || argument.splits) {
-      return `"${argument.source}" cannot be decided; write the text itself`
+      return `\`${argument.source}\` cannot be decided; write the text itself`
     }
     const objection = objectionToMention(argument, call)
     if (objection !== undefined) return objection
@@ -32,7 +32,7 @@ export function objectionToAddedProgram(call: Call): string | undefined {
 }
 
 export function objectionToMention(argument: Argument, call: Call): string | undefined {
-  if (mentionsProtected(argument, call.state)) return `"${argument.source}" is protected`
+  if (mentionsProtected(argument, call.state)) return `\`${argument.source}\` is protected`
   for (const text of argument.texts ?? []) {
     if (anyMark.test(text)) continue
     for (const candidate of pathsIn(text)) {

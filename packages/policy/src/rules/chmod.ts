@@ -18,20 +18,20 @@ export const chmod: Rule = {
     for (const word of words) {
       const [text] = word.texts ?? []
       if (word.texts === undefined || word.splits || text === undefined) {
-        return `"${word.source}" cannot be decided; write the mode and the files themselves`
+        return `\`${word.source}\` cannot be decided; write the mode and the files themselves`
       }
       if (text === '-v' || text === '-c' || text === '-f' || text === '--') continue
       if (isLongOption(text, '--recursive') || /^-[a-zA-Z]*R/.test(text)) {
         return 'not recursively; name the files'
       }
       if (text.startsWith('-'))
-        return `"${word.source}" is not allowed; only +x, u+x, a+x and the like`
+        return `\`${word.source}\` is not allowed; only +x, u+x, a+x and the like`
       operands.push(word)
     }
     const [mode, ...files] = operands
     if (mode === undefined || !isDecided(mode)) return 'needs a mode such as +x and a file'
     if (!mode.texts.every((text) => /^[ugoa]*\+x$/.test(text))) {
-      return `mode "${mode.source}" is not allowed; only +x, u+x, a+x and the like`
+      return `mode \`${mode.source}\` is not allowed; only +x, u+x, a+x and the like`
     }
     if (files.length === 0) return 'needs a file to make executable'
     for (const file of files) {
@@ -70,10 +70,10 @@ function objectionToPattern(file: Argument, { policy, state }: Call): string | u
   for (const text of file.texts ?? []) {
     const leading = anyMark.test(text.charAt(0))
     if (leading && wildcardMayBeOption(policy, state)) {
-      return `"${file.source}" could match an option; write ./${file.source}`
+      return `\`${file.source}\` could match an option; write ./${file.source}`
     }
     if (!simplePattern.test(text) || mayBeProtected(text, anyMark)) {
-      return `"${file.source}": name the files, or write directory/*.sh or *.sh`
+      return `\`${file.source}\`: name the files, or write directory/*.sh or *.sh`
     }
   }
   return undefined

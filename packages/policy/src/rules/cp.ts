@@ -85,20 +85,20 @@ export function objectionToCopy(call: Call): string | undefined {
   for (const source of sources) {
     const texts = source.texts ?? []
     if (texts.length === 0 && intoProject) {
-      return `"${source.source}" cannot be decided; write the source itself`
+      return `\`${source.source}\` cannot be decided; write the source itself`
     }
     for (const text of texts) {
       const name = text.replace(/\/+$/, '').split('/').pop() ?? ''
       if (recursive && intoProject && (text.endsWith('/') || name === '.' || name === '..')) {
-        return `"${source.source}" would be merged into the project itself; name its parts`
+        return `\`${source.source}\` would be merged into the project itself; name its parts`
       }
       if (linking && leadsToProtected(text, call))
-        return `"${source.source}" is protected and may not be linked`
+        return `\`${source.source}\` is protected and may not be linked`
       const landing = destination.texts.map((place) => `${place}/${parents ? text : name}`)
       const landsOnProtected = landing.some(
         (path) => isProtectedPath(path) || (anyMark.test(path) && mayBeProtected(path, anyMark)),
       )
-      if (landsOnProtected) return `"${source.source}" would land on a protected path`
+      if (landsOnProtected) return `\`${source.source}\` would land on a protected path`
       if (!anyMark.test(text)) {
         const objection = firstObjection(landing, policy, state)
         if (objection !== undefined) return objection
@@ -129,7 +129,7 @@ function readOperands(words: readonly Argument[], dashes: boolean): Operands | s
     else if (!isDecided(word)) {
       const wildcard = /^[\uFDD0\uFDD1]/.test(text ?? '')
       if (text === undefined || word.splits || (dashes && wildcard) || index === words.length - 1) {
-        return `"${word.source}" could become an option; begin it with ./, or put -- before it`
+        return `\`${word.source}\` could become an option; begin it with ./, or put -- before it`
       }
       operands.push(word)
     } else if (text !== undefined && isLongOption(text, '--target-directory')) {
@@ -150,7 +150,7 @@ function readOperands(words: readonly Argument[], dashes: boolean): Operands | s
   const destination = target ?? operands.pop()
   if (destination === undefined || operands.length === 0) return 'needs a source and a destination'
   if (!isDecided(destination)) {
-    return `"${destination.source}" cannot be decided as a destination; write the path itself`
+    return `\`${destination.source}\` cannot be decided as a destination; write the path itself`
   }
   const splitting = operands.find((operand) => operand.splits)
   if (splitting !== undefined) return severalWords(splitting)

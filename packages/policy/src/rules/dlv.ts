@@ -7,7 +7,7 @@ export const dlv: Rule = {
   commands: ['dlv'],
   check(call) {
     const undecided = call.arguments.find((word) => word.splits || word.prefix === '')
-    if (undecided !== undefined) return `"${undecided.source}" cannot be decided; write it out`
+    if (undecided !== undefined) return `\`${undecided.source}\` cannot be decided; write it out`
     const at = call.arguments.findIndex((word) => /^(exec|attach|replay|core)$/.test(word.prefix))
     const verb = call.arguments[at]
     if (verb?.prefix === 'attach') return 'attach: only programs that it starts itself'
@@ -15,7 +15,7 @@ export const dlv: Rule = {
     const program = operands.find((word) => !word.prefix.startsWith('-'))
     const path = onlyText(program)
     if (program !== undefined && (path === undefined || /^[/~]|(^|\/)\.\.(\/|$)/.test(path))) {
-      return `"${program.source}": only a program that was built inside the project`
+      return `\`${program.source}\`: only a program that was built inside the project`
     }
     return objectionToTool(call)
   },

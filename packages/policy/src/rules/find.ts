@@ -15,14 +15,14 @@ export const find: Rule = {
     for (const word of words) {
       const texts = word.texts ?? [word.prefix]
       if (word.splits || (word.texts === undefined && !startsPlainly.test(word.prefix))) {
-        return `"${word.source}" cannot be decided; write the argument itself`
+        return `\`${word.source}\` cannot be decided; write the argument itself`
       }
       const action = texts.find((text) => actions.test(text))
       if (action !== undefined) {
         return `${action} is not allowed; list the files and run the command in a for loop`
       }
       if (texts.some((text) => leadingWildcard.test(text)) && wildcardMayBeOption(policy, state)) {
-        return `"${word.source}" is expanded by bash; put it in quotes`
+        return `\`${word.source}\` is expanded by bash; put it in quotes`
       }
     }
     return undefined

@@ -2,7 +2,7 @@ import type { Argument } from '../bash/argument.ts'
 
 /** Why a word may not stand where one word is expected: it would bring others along. */
 export function severalWords(word: Argument): string {
-  return `"${word.source}" may become several words; put it in quotes`
+  return `\`${word.source}\` may become several words; put it in quotes`
 }
 
 /**

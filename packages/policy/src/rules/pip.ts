@@ -7,11 +7,11 @@ export const pip: Rule = {
   check(call) {
     const [verb] = call.arguments.filter((word) => !word.prefix.startsWith('-'))
     if (verb !== undefined && (verb.splits || verb.prefix === '')) {
-      return `"${verb.source}" cannot be decided; write the subcommand itself`
+      return `\`${verb.source}\` cannot be decided; write the subcommand itself`
     }
     const starts = call.arguments.find((word) => /^--ed|^edit$/.test(word.prefix))
     return verb?.prefix === 'config' && starts !== undefined
-      ? `config: "${starts.source}" starts an editor; use config set`
+      ? `config: \`${starts.source}\` starts an editor; use config set`
       : objectionToTool(call)
   },
   match: ['pip install -e .', 'pip config list', 'pip install edit'],

@@ -18,7 +18,7 @@ export const pkill: Rule = {
     let exact = false
     for (const word of words) {
       if (!isDecided(word))
-        return `"${word.source}" cannot be decided; write the process name itself`
+        return `\`${word.source}\` cannot be decided; write the process name itself`
       for (const text of word.texts) {
         if (text === '-x' || text === '--exact') exact = true
         else if (text.startsWith('-')) {

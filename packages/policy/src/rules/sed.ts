@@ -12,7 +12,7 @@ export const sed: Rule = {
     let script = false
     for (const [index, word] of call.arguments.entries()) {
       const text = onlyText(word)
-      if (text === undefined) return `"${word.source}" cannot be decided; write it out`
+      if (text === undefined) return `\`${word.source}\` cannot be decided; write it out`
       if (/^-[nErsuzi]*e$/.test(text)) {
         script = true
         if (!isPlain(onlyText(call.arguments[index + 1]) ?? '')) return notPlain

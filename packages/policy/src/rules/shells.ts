@@ -11,7 +11,7 @@ export const shells: Rule = {
   check(call) {
     for (const [index, word] of call.arguments.entries()) {
       const text = onlyText(word)
-      if (text === undefined) return `"${word.source}" cannot be decided; write it out`
+      if (text === undefined) return `\`${word.source}\` cannot be decided; write it out`
       if (/^-[a-z]*c$/.test(text)) {
         const script = onlyText(call.arguments[index + 1])
         return script === undefined

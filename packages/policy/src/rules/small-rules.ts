@@ -42,7 +42,7 @@ export const lsof: Rule = {
   commands: ['lsof'],
   check({ arguments: words }) {
     const cache = words.find((word) => word.texts?.some((text) => /^-[a-zA-Z]*D/.test(text)))
-    return cache && `"${cache.source}" writes a cache file; leave it out`
+    return cache && `\`${cache.source}\` writes a cache file; leave it out`
   },
   match: ['lsof -i :3000', 'lsof -ti tcp:8080'],
   notMatch: ['lsof -D b.autonoe/x'],
@@ -64,7 +64,7 @@ export const printing: Rule = {
     const found = words.find(
       (word) => word.splits || (word.texts ?? [word.prefix]).some((text) => forbidden.test(text)),
     )
-    return found && `"${found.source}" would write, set a variable or start a program`
+    return found && `\`${found.source}\` would write, set a variable or start a program`
   },
   match: [
     'cat .autonoe/status.json',

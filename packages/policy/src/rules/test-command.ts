@@ -10,7 +10,7 @@ export const testCommand: Rule = {
   commands: ['test', '['],
   check({ arguments: words }) {
     for (const [index, word] of words.entries()) {
-      if (word.splits) return `"${word.source}" may become several words; put it in quotes`
+      if (word.splits) return `\`${word.source}\` may become several words; put it in quotes`
       if (word.texts?.some((text) => text === '-v' || text === '-R')) {
         return '-v cannot be judged; use [ -n "$name" ]'
       }
@@ -19,7 +19,7 @@ export const testCommand: Rule = {
         /^(-[vR]?)?$/.test(word.prefix) &&
         !standsBesideOperator(words, index)
       ) {
-        return `"${word.source}" could become an operator; compare it: [ "$x" = "y" ] or [ -n "$x" ]`
+        return `\`${word.source}\` could become an operator; compare it: [ "$x" = "y" ] or [ -n "$x" ]`
       }
     }
     return undefined

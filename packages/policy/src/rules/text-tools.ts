@@ -30,10 +30,10 @@ export const textTools: Rule = {
   ],
   check(call) {
     const undecided = call.arguments.find((word) => word.texts === undefined || word.splits)
-    if (undecided !== undefined) return `"${undecided.source}" cannot be decided; write it out`
+    if (undecided !== undefined) return `\`${undecided.source}\` cannot be decided; write it out`
     const pattern = starts[call.name]
     const hit = call.arguments.find((word) => word.texts?.some((text) => pattern?.test(text)))
-    if (hit !== undefined) return `"${hit.source}" could start a program or write a file`
+    if (hit !== undefined) return `\`${hit.source}\` could start a program or write a file`
     if (call.name === 'tar' && extracts(call.arguments))
       return 'an archive decides itself what it writes; extract it with -C directory'
     return objectionToAddedProgram(call)

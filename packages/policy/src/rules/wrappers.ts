@@ -104,7 +104,7 @@ function readWrapper(call: Call): readonly Argument[] | string {
     const word = words[index]
     const text = onlyText(word)
     if (word === undefined) break
-    if (text === undefined) return `"${word.source}" cannot be decided; write it out`
+    if (text === undefined) return `\`${word.source}\` cannot be decided; write it out`
     if (text === '--') {
       index++
       break

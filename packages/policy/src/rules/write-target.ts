@@ -11,7 +11,7 @@ export function objectionToTarget(
   touch: Touch = 'write',
 ): string | undefined {
   if (!isDecided(argument)) {
-    return `"${argument.source}" cannot be decided as a place to write; write the path itself, without variables or wildcards`
+    return `\`${argument.source}\` cannot be decided as a place to write; write the path itself, without variables or wildcards`
   }
   return firstObjection(argument.texts, policy, state, touch)
 }

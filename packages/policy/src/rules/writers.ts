@@ -30,7 +30,7 @@ export const writers: Rule = {
     for (const word of call.arguments) {
       const [text = ''] = word.texts ?? []
       if (word.texts === undefined || word.splits) {
-        return `"${word.source}" cannot be decided; write the path itself`
+        return `\`${word.source}\` cannot be decided; write the path itself`
       }
       if (text.startsWith('-') && isDecided(word)) {
         const objection = objectionToAddedProgram({ ...call, arguments: [word] })

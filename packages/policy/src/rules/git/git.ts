@@ -24,7 +24,7 @@ export const git: Rule = {
     const name = onlyText(first)
     if (name === '--version') return undefined
     if (name === undefined)
-      return `the subcommand "${first.source}" cannot be decided; write it out`
+      return `the subcommand \`${first.source}\` cannot be decided; write it out`
     const form = Object.hasOwn(gitForms, name) ? gitForms[name] : undefined
     if (form === undefined) return `"${name}" is not an allowed subcommand`
     const inner: Call = { ...call, name, arguments: rest, state }
@@ -180,7 +180,8 @@ function afterGlobalOptions(
     const [word, value] = words
     const text = onlyText(word)
     if (word === undefined) return { words, state }
-    if (text === undefined) return `"${word.source}" cannot be decided; write the subcommand first`
+    if (text === undefined)
+      return `\`${word.source}\` cannot be decided; write the subcommand first`
     if (!text.startsWith('-') || text === '--version') return { words, state }
     if (harmlessGlobals.has(text)) words = words.slice(1)
     else if (text === '-c') {

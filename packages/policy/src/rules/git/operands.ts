@@ -43,17 +43,17 @@ function byEffect(call: Call, form: GitForm, read: GitArguments): string | undef
 
 /** Branches stand among the paths here, so only what is protected counts. */
 function objectionToReverting(word: Argument, call: Call): string | undefined {
-  if (mentionsProtected(word, call.state)) return `"${word.source}" is protected`
+  if (mentionsProtected(word, call.state)) return `\`${word.source}\` is protected`
   if (word.texts === undefined) return undefined
   return word.texts.some(reachesProtected)
-    ? `"${word.source}" could match a protected path; begin with a directory: src/*.ts`
+    ? `\`${word.source}\` could match a protected path; begin with a directory: src/*.ts`
     : objectionToMention(word, call)
 }
 
 function objectionToRemoval(word: Argument, call: Call): string | undefined {
-  if (!isDecided(word)) return `"${word.source}" cannot be decided; write the path itself`
+  if (!isDecided(word)) return `\`${word.source}\` cannot be decided; write the path itself`
   if (word.texts.some((text) => text.startsWith(':') || reachesProtected(text))) {
-    return `"${word.source}" could match a protected path; begin with a directory: src/*.ts`
+    return `\`${word.source}\` could match a protected path; begin with a directory: src/*.ts`
   }
   return firstObjection(word.texts, call.policy, call.state, 'replace')
 }
@@ -126,7 +126,8 @@ const special: Readonly<Record<string, Special>> = {
     if (from === undefined) return 'needs an address'
     if (to !== undefined) return objectionToTarget(to, call.policy, call.state)
     const address = onlyText(from)
-    if (address === undefined) return `"${from.source}" cannot be decided; write the address itself`
+    if (address === undefined)
+      return `\`${from.source}\` cannot be decided; write the address itself`
     const name =
       address
         .replace(/\/+$/, '')

@@ -25,7 +25,7 @@ export function readArguments(call: Call, form: GitForm): GitArguments | string 
       // Options may follow all the same: `--` can be the value of the option before it, and pull hands on to fetch without it.
       for (const later of rest) {
         const objection = isHarmful(later.prefix, form)
-          ? `"${later.source}" could be an option; leave it out`
+          ? `\`${later.source}\` could be an option; leave it out`
           : objectionToAddress(later, form)
         if (objection !== undefined) return objection
       }
@@ -57,7 +57,7 @@ export function readArguments(call: Call, form: GitForm): GitArguments | string 
       if (value?.splits) return severalWords(value)
       // The same letter takes no value in another subcommand: `git shortlog -n --output=x`.
       if (value !== undefined && isHarmful(value.prefix, form))
-        return `"${value.source}" is not allowed after ${head}; write ${head}=… or leave it out`
+        return `\`${value.source}\` is not allowed after ${head}; write ${head}=… or leave it out`
     }
   }
   return { operands, paths: [], options }
@@ -77,9 +77,9 @@ function objectionToOption(
     return `${head} is not allowed: it starts programs`
   }
   if (open && (word.splits || (head.startsWith('--') && !head.includes('=')))) {
-    return `"${word.source}" cannot be decided; write the option itself`
+    return `\`${word.source}\` cannot be decided; write the option itself`
   }
-  return head.includes('::') ? `"${word.source}" names a transport program` : undefined
+  return head.includes('::') ? `\`${word.source}\` names a transport program` : undefined
 }
 
 function objectionToUndecided(word: Argument, form: GitForm): string | undefined {
@@ -89,7 +89,7 @@ function objectionToUndecided(word: Argument, form: GitForm): string | undefined
   const begins = word.prefix.charAt(0)
   if (begins === revisionMark) return undefined
   if (word.splits || begins === '' || anyMark.test(begins)) {
-    return `"${word.source}" could become an option; write it out, or put -- before it`
+    return `\`${word.source}\` could become an option; write it out, or put -- before it`
   }
   return undefined
 }
@@ -98,9 +98,9 @@ function objectionToUndecided(word: Argument, form: GitForm): string | undefined
 function objectionToAddress(word: Argument, form: GitForm): string | undefined {
   const texts = word.texts ?? [word.prefix]
   if (texts.some((text) => /^[\w+.-]*::/.test(text)))
-    return `"${word.source}" names a transport program`
+    return `\`${word.source}\` names a transport program`
   const open = word.texts === undefined && word.prefix === ''
-  return form.addresses && open ? `"${word.source}" cannot be decided; write it out` : undefined
+  return form.addresses && open ? `\`${word.source}\` cannot be decided; write it out` : undefined
 }
 
 /** Whether git would start a program or write if this were an option. */

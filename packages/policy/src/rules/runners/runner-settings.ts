@@ -12,7 +12,7 @@ export function objectionToSettings(call: Call): string | undefined {
   for (const { prefix, source } of call.arguments) {
     if (prefix === '--') break
     if (!prefix.startsWith('-')) operands.push(prefix)
-    else if (option.test(prefix)) return `"${source}" names a program to start; leave it out`
+    else if (option.test(prefix)) return `\`${source}\` names a program to start; leave it out`
   }
   const [verb = '', action = ''] = operands
   const changes = verb === 'set' || (configuring.test(verb) && changing.test(action))

@@ -179,7 +179,7 @@ function startedBy(call: Call): readonly Started[] | string {
     const text = onlyText(word)
     if ((text ?? word.prefix).startsWith('-')) continue
     if (text === undefined && !outer) {
-      return `"${word.source}" cannot be decided; write the subcommand itself: ${call.name} run "$name"`
+      return `\`${word.source}\` cannot be decided; write the subcommand itself: ${call.name} run "$name"`
     }
     if (call.name === 'npm' && text?.startsWith('explo')) {
       return 'explore hands text to a shell; write cd node_modules/name && …'

@@ -49,7 +49,7 @@ function objectionToWords(
   const [program, ...rest] = words
   const name = onlyText(program)
   if (!certain && (name === undefined || name.includes('/'))) return undefined
-  if (name === undefined) return `"${program?.source}" cannot be decided; write the name itself`
+  if (name === undefined) return `\`${program?.source}\` cannot be decided; write the name itself`
   const unversioned = name.replace(/(?<=.)@[^/]*$/, '')
   const bare = call.name === 'hatch' ? unversioned.replace(/^.*:/, '') : unversioned
   if (bare.startsWith('@')) return undefined
