@@ -1,3 +1,4 @@
+import { shellWord } from '../shell-word.ts'
 import { type Publication, publicationJob } from './publication-script.ts'
 
 /** Leads a port of the sandbox's loopback to a socket file of the host. */
@@ -28,7 +29,7 @@ export function outerScript(options: OuterScriptOptions): string {
   return [
     ...(relays.length === 0 ? [] : startRelays(socat, relays)),
     ...publications.map((publication) => publicationJob(socat, publication)),
-    `exec ${filterDescriptor}<${quote(filter)}`,
+    `exec ${filterDescriptor}<${shellWord(filter)}`,
     'exec "$@"',
   ].join('\n')
 }
@@ -38,7 +39,7 @@ function startRelays(socat: string, relays: readonly Relay[]): string[] {
     'pids=',
     ...relays.map(
       ({ port, socket }) =>
-        `${quote(socat)} TCP4-LISTEN:${port},bind=127.0.0.1,fork,reuseaddr,backlog=4096 ${quote(`UNIX-CONNECT:${socket}`)} </dev/null >/dev/null 2>&1 & pids="$pids $!"`,
+        `${shellWord(socat)} TCP4-LISTEN:${port},bind=127.0.0.1,fork,reuseaddr,backlog=4096 ${shellWord(`UNIX-CONNECT:${socket}`)} </dev/null >/dev/null 2>&1 & pids="$pids $!"`,
     ),
     'up=0',
     `while [ "$up" -lt ${relays.length} ]; do`,
@@ -48,8 +49,4 @@ function startRelays(socat: string, relays: readonly Relay[]): string[] {
     '  done </proc/net/sockstat',
     'done',
   ]
-}
-
-function quote(word: string): string {
-  return `'${word.replaceAll("'", `'\\''`)}'`
 }

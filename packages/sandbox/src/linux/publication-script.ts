@@ -1,3 +1,5 @@
+import { shellWord } from '../shell-word.ts'
+
 /** Leads a socket file of the host to a port of the sandbox's loopback, once somebody listens there. */
 export interface Publication {
   readonly port: number
@@ -26,7 +28,7 @@ export function publicationJob(socat: string, { port, socket }: Publication): st
     '  [ -n "$target" ] || /bin/sleep 0.02',
     'done',
     // Who has said all may wait a while for the answer.
-    `exec ${quote(socat)} -t 60 ${quote(`UNIX-LISTEN:${socket},fork,mode=600,backlog=4096`)} "$target"`,
+    `exec ${shellWord(socat)} -t 60 ${shellWord(`UNIX-LISTEN:${socket},fork,mode=600,backlog=4096`)} "$target"`,
     ') </dev/null >/dev/null 2>&1 &',
   ].join('\n')
 }
@@ -37,7 +39,3 @@ const stateListen = '0A'
 const mapped = '0000000000000000FFFF0000'
 const reachedByIPv4 = ['0100007F', '00000000', `${mapped}0100007F`, `${mapped}00000000`]
 const reachedByIPv6 = ['00000000000000000000000001000000', '00000000000000000000000000000000']
-
-function quote(word: string): string {
-  return `'${word.replaceAll("'", `'\\''`)}'`
-}

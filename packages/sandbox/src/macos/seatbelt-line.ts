@@ -1,4 +1,5 @@
 import { wrapCommandWithSandboxMacOS } from '@anthropic-ai/sandbox-runtime/dist/sandbox/macos-sandbox-utils.js'
+import { shellWord } from '../shell-word.ts'
 import type { SeatbeltPaths } from './readable-paths.ts'
 
 export interface SeatbeltOptions {
@@ -15,9 +16,9 @@ export interface SeatbeltOptions {
 export function seatbeltLine(options: SeatbeltOptions): [string, ...string[]] {
   const { network, paths } = options
   const assignments = Object.entries(options.variables).map(([name, value]) => `${name}=${value}`)
-  const words = ['/usr/bin/env', ...assignments, ...options.command].map(quote)
+  const words = ['/usr/bin/env', ...assignments, ...options.command].map(shellWord)
   const line = wrapCommandWithSandboxMacOS({
-    command: `cd ${quote(options.workDirectory)} && exec ${words.join(' ')}`,
+    command: `cd ${shellWord(options.workDirectory)} && exec ${words.join(' ')}`,
     needsNetworkRestriction: network !== 'host',
     ...(typeof network === 'object'
       ? { httpProxyPort: network.port, proxyAuthToken: network.token }
@@ -34,8 +35,4 @@ export function seatbeltLine(options: SeatbeltOptions): [string, ...string[]] {
     binShell: '/bin/sh',
   })
   return ['/bin/sh', '-c', `exec ${line}`]
-}
-
-function quote(word: string): string {
-  return `'${word.replaceAll("'", `'\\''`)}'`
 }
