@@ -1,4 +1,5 @@
-import { type ConfinedCommand, ok, type Sandbox, type SandboxSignal } from '@agency/core'
+import { ok, type Sandbox } from '@agency/core'
+import { groupControls } from './process-group.ts'
 import { isListeningOnHost, requireFreePorts } from './publish/host-ports.ts'
 
 /** No sandbox at all. Only somebody's explicit choice may lead here, and it warrants a warning. */
@@ -15,21 +16,5 @@ export function createNoSandbox(): Sandbox {
         async [Symbol.asyncDispose]() {},
       })
     },
-  }
-}
-
-/** Where there are no namespaces, a command is the process group that it leads. */
-export const groupControls: Pick<ConfinedCommand, 'signal' | 'kill' | 'isOver'> = {
-  signal: signalGroup,
-  kill: (pid) => signalGroup(pid, 'SIGKILL'),
-  isOver: () => false,
-}
-
-/** Signals the process group that a process leads. */
-export function signalGroup(pid: number, signal: SandboxSignal | 'SIGKILL'): void {
-  try {
-    process.kill(-pid, signal)
-  } catch {
-    // It ended in the meantime.
   }
 }

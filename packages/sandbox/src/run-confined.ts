@@ -1,6 +1,6 @@
 import type { CommandRun, ConfinedCommand, RunCommand, Sandbox, SandboxPolicy } from '@agency/core'
 import { collectOutput } from './collect-output.ts'
-import { signalGroup } from './no-sandbox.ts'
+import { signalGroup } from './process-group.ts'
 import { supervise } from './supervise.ts'
 
 export interface ConfinedRunnerOptions {
@@ -61,10 +61,11 @@ async function run(
   const { texts, sha256 } = await output.finish(graceMs)
   if (stopped === 'aborted') throw signal.reason
   const [stdout = '', stderr = ''] = texts
-  const hasCode = stopped === undefined && ending === 'ended' && child.signalCode === null
-  const exitCode = hasCode ? child.exitCode : null
+  const { signalCode } = child
+  const outcome = stopped ?? (ending === 'held-up' ? ending : signalCode ? 'killed' : 'exited')
+  const exitCode = outcome === 'exited' ? child.exitCode : null
   return {
-    outcome: stopped ?? (exitCode === null ? 'killed' : 'exited'),
+    outcome,
     exitCode,
     stdout,
     stderr,

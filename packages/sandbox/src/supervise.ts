@@ -1,5 +1,5 @@
 import type { ConfinedCommand } from '@agency/core'
-import { signalGroup } from './no-sandbox.ts'
+import { signalGroup } from './process-group.ts'
 
 /** A started command on its way to an end that it cannot put off. */
 export interface Supervision {

@@ -72,8 +72,13 @@ export class ClaudeAgentClient implements AgentClient {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#over.abort()
     void this.#warm.then((warm) => warm.close()).catch(() => {})
-    await Promise.all([this.#process.stop(this.#graceMs), this.#servers?.[Symbol.asyncDispose]()])
-    this.#tidyUp()
+    const servers = this.#servers?.[Symbol.asyncDispose]()
+    try {
+      await this.#process.stop(this.#graceMs)
+      await servers
+    } finally {
+      this.#tidyUp()
+    }
   }
 
   /** The SDK is large and only sessions need it, so it is loaded here. */

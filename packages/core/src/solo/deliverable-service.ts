@@ -7,12 +7,12 @@ import {
   type SetDeliverableStatus,
 } from './deliverable-input.ts'
 import { newDeliverable, withLostPass, withoutPass, withPass } from './deliverable-states.ts'
-import { describeVerification, verifyClaim } from './done-gate.ts'
 import { orAborted } from './or-aborted.ts'
 import type { RunEvent } from './run-event.ts'
 import { createQueue } from './serial-queue.ts'
 import { failure, success, type ToolResult } from './tool-result.ts'
 import type { StalePass, Verification, Verifier } from './verifier.ts'
+import { describeVerification, verifyClaim } from './verify-claim.ts'
 
 /** What an agent may do to the deliverables. An answer never rejects: a failure is a result. */
 export interface DeliverableService {

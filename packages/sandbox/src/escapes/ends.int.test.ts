@@ -30,7 +30,7 @@ describe('a command that ends', () => {
     ['wrote an endless loop into the first process', `perl -e '${haltFirst}'`],
   ])('but %s is killed, and has no exit code to trust', async (_, line) => {
     const { run, isGone } = await attempt(`${line}; echo done; exit 0`, 30_000)
-    expect(run).toMatchObject({ outcome: 'killed', exitCode: null, stdout: 'HELD\ndone\n' })
+    expect(run).toMatchObject({ outcome: 'held-up', exitCode: null, stdout: 'HELD\ndone\n' })
     expect(run.durationMs).toBeLessThan(20_000)
     await isGone()
   })

@@ -1,4 +1,4 @@
-import { signalGroup } from '../no-sandbox.ts'
+import { signalGroup } from '../process-group.ts'
 import { children, send } from './process-tree.ts'
 
 /**

@@ -7,7 +7,7 @@ export interface Publication {
 }
 
 /**
- * A background job for the relay script. It watches the tables of the network namespace until the
+ * A background job for the outer script. It watches the tables of the network namespace until the
  * port has a listener, which tells the address to lead to, and becomes the relay; that its socket
  * file accepts is the sign that the server is there.
  */

@@ -70,6 +70,7 @@ function assemble(questions: readonly Instruction[]): Uint8Array {
   const refuse = allow + 1
   const program = [...questions, answer(0x7fff_0000), answer(0x0005_0001)]
   const bytes = new DataView(new ArrayBuffer(program.length * 8))
+  if (program.length > 255) throw new RangeError('a jump of this program is too far')
   program.forEach((instruction, at) => {
     const distances = { next: 0, allow: allow - at - 1, refuse: refuse - at - 1 }
     bytes.setUint16(at * 8, instruction.code, true)

@@ -12,7 +12,7 @@ import {
 import type { Endpoint } from '../network/endpoint.ts'
 import { proxyVariables } from '../network/proxy-variables.ts'
 import { readReachable } from '../network/reachable.ts'
-import { groupControls } from '../no-sandbox.ts'
+import { groupControls } from '../process-group.ts'
 import { isListeningOnHost, requireFreePorts } from '../publish/host-ports.ts'
 import { readPaths } from './readable-paths.ts'
 import { seatbeltLine } from './seatbelt-line.ts'

@@ -1,5 +1,5 @@
 import type { ConfinedCommand, RunningServer, ServerExit } from '@agency/core'
-import { signalGroup } from '../no-sandbox.ts'
+import { signalGroup } from '../process-group.ts'
 import { supervise } from '../supervise.ts'
 import { withLifeline } from './lifeline.ts'
 import { createRollingLog } from './rolling-log.ts'

@@ -73,6 +73,7 @@ describe('the commands', () => {
     const cases: [CommandRun, string][] = [
       [{ ...exited(0), outcome: 'timed-out', exitCode: null }, 'did not end within 600 s'],
       [{ ...exited(0), outcome: 'killed', exitCode: null }, 'was killed by a signal'],
+      [{ ...exited(0), outcome: 'held-up', exitCode: null }, 'kept the sandbox from ending'],
       [{ ...exited(0), outcome: 'too-much-output', exitCode: null }, 'printed too much'],
     ]
     for (const [run, message] of cases) {

@@ -41,7 +41,8 @@ export type RunCommand = (
 
 export type CommandRun =
   | {
-      readonly outcome: 'exited' | 'killed' | 'timed-out' | 'too-much-output'
+      /** Held up: it ended, but something that it had started kept its sandbox from ending. */
+      readonly outcome: 'exited' | 'killed' | 'held-up' | 'timed-out' | 'too-much-output'
       /** Null unless it exited by itself. */
       readonly exitCode: number | null
       /** The beginning and the end, where it printed more than a report takes. */

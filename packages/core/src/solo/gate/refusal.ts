@@ -49,6 +49,9 @@ function verdictOf(
     return `did not end within ${Math.round(timeoutMs / 1000)} s and was stopped (no exit code)`
   }
   if (run.outcome === 'too-much-output') return 'printed too much and was stopped (no exit code)'
+  if (run.outcome === 'held-up') {
+    return 'ended, but what it had started kept the sandbox from ending (no exit code)'
+  }
   if (run.outcome === 'killed') return 'was killed by a signal (no exit code)'
   if (report?.outcome === 'empty') {
     return run.exitCode === 0

@@ -105,7 +105,9 @@ export function createSessionServers(ports: ServerPorts): SessionServers {
       await enqueue(async () => {
         const ended = [...servers.values()].map(({ run }) => run[Symbol.asyncDispose]())
         servers.clear()
-        await Promise.all(ended)
+        // One that fails to end must not keep anybody from waiting for the others.
+        const failed = (await Promise.allSettled(ended)).find(({ status }) => status === 'rejected')
+        if (failed?.status === 'rejected') throw failed.reason
       })
     },
   }
