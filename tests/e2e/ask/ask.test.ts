@@ -181,7 +181,7 @@ verifies('CLI-001', 'after Ctrl-C the session is told, and can be gone on with',
     'agency: failed to invoke claude: the run was cancelled',
     'model: rehearsal (a script answered, not Claude)',
     `cost not known · TIME · session ${session}`,
-    `to go on: agency ask "go on" --resume ${session}`,
+    `to go on, with the same other options: agency ask "go on" --resume ${session}`,
     '',
   ])
   const resumed = await stage.agency(['ask', 'go on', '--resume', session]).done
@@ -222,7 +222,7 @@ verifies('CLI-001', 'after the end of a budget the cost and the session are told
   const { code, stdout, stderr } = await stage.agency(['ask', 'go', ...allowed, ...limit]).done
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(
-    /^failed: .*budget.*\n.*\n\$0\.0\d+ · \d turns? · .* · session (\S+)\nto go on: agency ask "go on" --resume \1\n$/im,
+    /^failed: .*budget.*\n.*\n\$0\.0\d+ · \d turns? · .* · session (\S+)\nto go on, with the same other options: agency ask "go on" --resume \1\n$/im,
   )
 })
 

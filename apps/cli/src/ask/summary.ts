@@ -50,7 +50,7 @@ export function failedResult(error: ClaudeInvocationError, durationMs: number): 
 const endedEarly: ReadonlySet<InvocationFailure> = new Set<InvocationFailure>(['budget', 'turns'])
 
 function goOnLine({ sessionId }: Pick<AIResult, 'sessionId'>): string {
-  return `to go on: agency ask "go on" --resume ${sessionId}`
+  return `to go on, with the same other options: agency ask "go on" --resume ${sessionId}`
 }
 
 function factsLine(run: AIResult | FailedRun, terminal: Terminal): string {

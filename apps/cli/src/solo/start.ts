@@ -93,6 +93,8 @@ async function start(options: RunOptions, context: Context, outlet: Outlet): Pro
     logger,
     onEvent: listener,
     noWait: !options.waitForQuota,
+    // A server of the project's own may want a port or a file for itself alone.
+    headStart: Object.keys(configuration.value.mcpServers ?? {}).length === 0,
     ...given('model', options.model),
     ...given('maxIterations', options.maxIterations),
     ...given('maxBudgetUsd', options.maxBudgetUsd),

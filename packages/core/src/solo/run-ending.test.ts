@@ -15,7 +15,15 @@ function state(state: Partial<Deliverable>): Deliverable {
 
 function facts(deliverables: readonly Deliverable[], more: Partial<RunFacts> = {}): RunFacts {
   const status = { deliverables }
-  return { interrupted: false, status, iterations: 1, costUsd: 0, idleSessions: 0, ...more }
+  return {
+    interrupted: false,
+    status,
+    iterations: 1,
+    costUsd: 0,
+    idleSessions: 0,
+    circlingSessions: 0,
+    ...more,
+  }
 }
 
 verifies('AUT-022', 'the first reason in the order is the one that counts', () => {

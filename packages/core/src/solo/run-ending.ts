@@ -26,10 +26,13 @@ export interface RunFacts {
   readonly costUsd: number
   /** Sessions in a row that changed nothing. */
   readonly idleSessions: number
+  /** Sessions in a row that ended in a state that there had been before, as when two undo each other. */
+  readonly circlingSessions: number
   readonly lastSession?: SessionReport
 }
 
 const idleSessionLimit = 3
+const circlingSessionLimit = 6
 const mostNamed = 5
 /** A sum of costs misses its limit by what floating point leaves over. */
 const nothingUsd = 1e-9
@@ -83,14 +86,24 @@ function describeBlocked(deliverables: readonly Deliverable[]): string {
   return `none of ${count(deliverables.length, 'deliverable')} can be done here: ${all.join(', ')}`
 }
 
-function findStall({ idleSessions, lastSession }: RunFacts): RunEnding | undefined {
+function findStall({
+  idleSessions,
+  circlingSessions,
+  lastSession,
+}: RunFacts): RunEnding | undefined {
   const lastError = lastSession?.errors.at(-1)
   if (lastSession?.repeatedTool !== undefined && lastError !== undefined) {
     return { outcome: 'stalled', reason: lastError }
   }
-  if (idleSessions < idleSessionLimit) return undefined
-  const reason = `${idleSessions} sessions in a row changed no deliverable and no file`
-  return withCause({ outcome: 'stalled', reason }, lastSession)
+  if (idleSessions >= idleSessionLimit) {
+    const reason = `${idleSessions} sessions in a row changed no deliverable and no file`
+    return withCause({ outcome: 'stalled', reason }, lastSession)
+  }
+  if (circlingSessions >= circlingSessionLimit) {
+    const reason = `${circlingSessions} sessions in a row only brought back what had been before`
+    return withCause({ outcome: 'stalled', reason }, lastSession)
+  }
+  return undefined
 }
 
 /** Sessions that only failed are no cause of anything: what made them fail is. */

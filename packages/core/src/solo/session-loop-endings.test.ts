@@ -1,5 +1,5 @@
 import { scriptedLoop, verifies } from '@agency/testing'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 
 const { block, create, deliverable, end, never, oneOpen, pass, passed, session, setUp } =
   scriptedLoop
@@ -80,6 +80,20 @@ verifies('AUT-024', 'a changed file or deliverable starts the count again', asyn
     fingerprint: { take: async () => (sessions < 3 ? 'before' : 'after') },
   })
   expect(await runner.run(never)).toMatchObject({ outcome: 'stalled', iterations: 8 })
+})
+
+test('sessions that undo each other again and again are a stall too', async () => {
+  let sessions = 0
+  const { runner } = setUp({
+    initial: oneOpen,
+    scripts: [session(() => sessions++)],
+    fingerprint: { take: async () => (sessions % 2 === 0 ? 'one' : 'two') },
+  })
+  expect(await runner.run(never)).toMatchObject({
+    outcome: 'stalled',
+    reason: '6 sessions in a row only brought back what had been before',
+    iterations: 7,
+  })
 })
 
 verifies('AUT-025', 'ten equal tool calls in a row stop the run, nine do not', async () => {

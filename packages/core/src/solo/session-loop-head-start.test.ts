@@ -39,6 +39,16 @@ test('once a session claims a deliverable, the next client starts up, if one is 
   ])
 })
 
+test('where two clients would be in the way of each other, the next starts when one is gone', async () => {
+  const { runner, journal } = setUp({
+    initial: { deliverables: [deliverable('A'), deliverable('B')] },
+    scripts: [settling('A'), settling('B')],
+    headStart: false,
+  })
+  expect(await runner.run(never)).toMatchObject({ success: true, iterations: 2 })
+  expect(journal.slice(0, 4)).toEqual(['0s create 1', '0s coding 1', '0s dispose 1', '0s create 2'])
+})
+
 test('with a budget the next client waits until the cost of the session is known', async () => {
   const { runner, setups } = setUp({
     initial: { deliverables: [deliverable('A'), deliverable('B')] },

@@ -29,6 +29,8 @@ export interface SessionRunnerOptions extends RunLimits {
   readonly logger?: Logger
   readonly onEvent?: RunEventListener
   readonly model?: string
+  /** False where two clients at a time would be in each other's way: the next starts when one is gone. */
+  readonly headStart?: boolean
   /** Milliseconds between two sessions. */
   readonly delayBetweenSessions?: number
 }
@@ -48,13 +50,14 @@ interface Tally {
   iterations: number
   costUsd: number
   idleSessions: number
+  circlingSessions: number
   lastSession?: SessionReport
 }
 
 async function run(options: SessionRunnerOptions, signal: AbortSignal): Promise<RunResult> {
   const { clock, deliverables, onEvent } = options
   const startedAt = clock.now()
-  const tally: Tally = { iterations: 0, costUsd: 0, idleSessions: 0 }
+  const tally: Tally = { iterations: 0, costUsd: 0, idleSessions: 0, circlingSessions: 0 }
   const ending = await runSessions(options, tally, signal).catch((error: unknown) =>
     signal.aborted
       ? interrupted
@@ -85,12 +88,14 @@ async function runSessions(
   onEvent?.({ type: 'run_started', status: await deliverables.status(), at })
   await using next = createHeadStart(options.clients)
   let progress: string | undefined
+  const seen = new Set<string>()
   for (;;) {
     const status = await settledStatus(deliverables, signal)
     const ending = findEnding({ ...tally, interrupted: signal.aborted, status }, options)
     if (ending !== undefined) return ending
 
     progress ??= await takeProgress(options, signal)
+    seen.add(progress)
     const report = await runNextSession(options, tally, next, signal)
     tally.lastSession = report
     // A session that only met the usage limit is none: it will be had again.
@@ -99,6 +104,7 @@ async function runSessions(
     if (signal.aborted) return interrupted
     const reached = await takeProgress(options, signal)
     tally.idleSessions = reached === progress ? tally.idleSessions + 1 : 0
+    tally.circlingSessions = seen.has(reached) ? tally.circlingSessions + 1 : 0
     progress = reached
   }
 }
@@ -153,6 +159,7 @@ async function meetAgent(
       logger,
       onEvent: (event) => {
         onEvent?.({ type: 'agent', session, event })
+        if (options.headStart === false) return
         const hasSettled = event.type === 'tool_response' && deliverables.revision() !== revision
         const isNearItsEnd = hasSettled || claimedPass(event) !== undefined
         if (!isNearItsEnd && event.type !== 'session_end') return
@@ -185,6 +192,7 @@ async function foreseeSession(
     iterations: tally.iterations + 1,
     costUsd: tally.costUsd + (end?.totalCostUsd ?? 0),
     idleSessions: tally.idleSessions,
+    circlingSessions: tally.circlingSessions,
   }
   return findEnding(facts, options) === undefined ? setUp(options, facts.costUsd) : undefined
 }
