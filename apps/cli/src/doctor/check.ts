@@ -24,6 +24,8 @@ export interface Place {
   /** The path of an executable on PATH. */
   find(name: string): string | undefined
   run(command: readonly string[], signal: AbortSignal): Promise<Outcome>
+  /** Whether there is a server that drives a browser for Claude: a compiled agency does not carry it. */
+  hasPlaywright(): Promise<boolean>
   /** The tools of the sandbox, and whether a whole one starts. */
   sandboxTools(): Promise<readonly SandboxCheck[]>
 }

@@ -95,6 +95,15 @@ test('any browser of the Chromium family will do', async () => {
   expect(await look(browser, fakePlace({}))).toMatchObject({ state: 'missing' })
 })
 
+test('a browser that nothing can drive is told', async () => {
+  const place = fakePlace({ tools: { chromium: {} }, hasPlaywright: async () => false })
+  expect(await look(browser, place)).toEqual({
+    state: 'warn',
+    detail: '/bin/chromium, but not Playwright MCP, through which a session looks at pages',
+    fix: 'npm install -g @playwright/mcp',
+  })
+})
+
 describe('AGENCY_ROOT', () => {
   test('is there, or can be made', async () => {
     await using directory = await temporaryDirectory()

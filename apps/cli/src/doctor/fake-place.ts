@@ -13,6 +13,7 @@ export function fakePlace({ tools = {}, ...place }: FakePlace): Place {
     home: '/home/ada',
     root: '/home/ada/.agency',
     sandboxTools: async () => [],
+    hasPlaywright: async () => true,
     ...place,
     find: (name) => (name in tools ? `/bin/${name}` : undefined),
     run: async ([path = '']) => {

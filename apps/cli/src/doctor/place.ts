@@ -14,6 +14,11 @@ export function createPlace(context: Context): Place {
     root: resolve(workingDirectory, environment['AGENCY_ROOT'] || `${home}/.agency`),
     find: (name) => Bun.which(name, { PATH: environment['PATH'] ?? '' }) ?? undefined,
     run: (command, signal) => run(command, environment, signal),
+    async hasPlaywright() {
+      const { createPlaywrightServer } = await import('@agency/claude')
+      const anywhere = { browser: '', path: environment['PATH'] ?? '', outputDirectory: '' }
+      return createPlaywrightServer(anywhere).ok
+    },
     async sandboxTools() {
       const { checkSandboxTools } = await import('@agency/sandbox')
       return checkSandboxTools({ path: environment['PATH'] ?? '' })

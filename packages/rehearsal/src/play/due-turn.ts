@@ -25,7 +25,7 @@ export function dueTurn(
   let next = 0
   const kept: Record<string, string | undefined> = {}
   for (const [position, message] of messages.entries()) {
-    if (message.role !== 'assistant') continue
+    if (message.role !== 'assistant' || isStandIn(message)) continue
     const situation = situationOf(messages.slice(0, position), cwd)
     const index = turnOfToolId(message) ?? nextIndex(turns, next, situation)
     const turn = turns[index]
@@ -66,6 +66,11 @@ function captures(turn: Turn, situation: Situation): Record<string, string | und
       capture(pattern, situation.result ?? ''),
     ]),
   )
+}
+
+/** Where an answer was cut off, Claude Code puts this into the conversation when it is resumed. */
+function isStandIn(message: Message): boolean {
+  return blocksOf(message).map(textOf).join('') === 'No response requested.'
 }
 
 /** A scripted usage limit stands in the conversation like an answer, but it answered nothing. */

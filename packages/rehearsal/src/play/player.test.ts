@@ -59,6 +59,12 @@ turns:
   })
 })
 
+test('an answer that Claude Code made up for one that was cut off uses up no turn', () => {
+  const messages = [user('go'), ...call('a', 'cut off'), assistant('No response requested.')]
+  const player = play('turns: [{ do: [{ Bash: { command: a } }] }, { say: two }, { say: three }]')
+  expect(said(player.play('s', request([...messages, user('go on')])).answer)).toBe('two')
+})
+
 describe('values', () => {
   verifies(
     'REH-002',

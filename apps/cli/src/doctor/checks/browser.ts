@@ -8,7 +8,14 @@ export const browser: Check = {
   needed: false,
   async look(place) {
     const path = findBrowser((name) => place.find(name), place.platform)
-    if (path !== undefined) return { state: 'ok', detail: path }
+    if (path !== undefined) {
+      if (await place.hasPlaywright()) return { state: 'ok', detail: path }
+      return {
+        state: 'warn',
+        detail: `${path}, but not Playwright MCP, through which a session looks at pages`,
+        fix: 'npm install -g @playwright/mcp',
+      }
+    }
     const fix = installCommand(place, { linux: 'chromium', mac: '--cask chromium' })
     return {
       state: 'missing',
