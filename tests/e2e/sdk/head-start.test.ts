@@ -1,12 +1,14 @@
 import { createClaudeAgentClientFactory } from '@agency/claude'
 import {
+  type AgentClient,
+  type Clock,
   createDeliverableService,
   createSessionRunner,
   type RunEvent,
   systemClock,
 } from '@agency/core'
 import { memoryRepository, verifies } from '@agency/testing'
-import { expect } from 'vitest'
+import { expect, test } from 'vitest'
 import { processesOf, processesWith, until } from '../processes.ts'
 import { never, type SdkStage, setSdkStage } from './sdk-stage.ts'
 
@@ -57,10 +59,39 @@ verifies('AUT-210', 'it starts during the delay, and is gone when nobody needs i
   expect(claudes(stage)).toEqual([])
 })
 
-function prepare(
-  stage: SdkStage,
-  options: { delayBetweenSessions: number; onEvent?: (event: RunEvent) => void },
-) {
+test('one that is killed while it waits is replaced, and costs no session', async () => {
+  await using stage = await setSdkStage(story)
+  const clients: AgentClient[] = []
+  const ended: boolean[] = []
+  const start = prepare(stage, {
+    onClient: (client) => clients.push(client),
+    clock: {
+      ...systemClock,
+      // The delay lasts until the claude that waits has been killed.
+      async sleep() {
+        await until('the next claude runs', () => claudes(stage).length > 0)
+        for (const pid of claudes(stage)) process.kill(pid, 'SIGKILL')
+        await until('that is noticed', () => clients.at(-1)?.hasDied?.() === true)
+      },
+    },
+    onEvent: (event) => {
+      if (event.type === 'session_ended') ended.push(event.result.success)
+    },
+  })
+  expect(await start(never)).toMatchObject({ success: true, iterations: 2 })
+  expect(ended).toEqual([true, true])
+  expect(clients).toHaveLength(3)
+  expect(claudes(stage)).toEqual([])
+})
+
+interface Changes {
+  readonly delayBetweenSessions?: number
+  readonly clock?: Clock
+  readonly onEvent?: (event: RunEvent) => void
+  readonly onClient?: (client: AgentClient) => void
+}
+
+function prepare(stage: SdkStage, { onClient, ...options }: Changes) {
   const open = (id: string) => ({
     id,
     name: id,
@@ -76,8 +107,15 @@ function prepare(
     },
   })
   let files = 0
+  const factory = createClaudeAgentClientFactory(stage.options({ deliverables }))
   const runner = createSessionRunner({
-    clients: createClaudeAgentClientFactory(stage.options({ deliverables })),
+    clients: {
+      create(setup) {
+        const client = factory.create(setup)
+        onClient?.(client)
+        return client
+      },
+    },
     deliverables,
     instructions: { resolve: async () => 'Do the next.' },
     fingerprint: { take: async () => String(files++) },

@@ -69,6 +69,10 @@ export class ClaudeAgentClient implements AgentClient {
     }
   }
 
+  hasDied(): boolean {
+    return this.#process.hasExited()
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#over.abort()
     void this.#warm.then((warm) => warm.close()).catch(() => {})

@@ -11,6 +11,8 @@ export interface SessionProcess {
   /** For the SDK, which calls it at most once. Throws when the session is over already. */
   start(options: SpawnOptions): SpawnedProcess
   stderrTail(): string
+  /** Whether it was started, and is no more. */
+  hasExited(): boolean
   /** Ends it and all that it started; resolves when nothing of it is left. */
   stop(graceMs: number): Promise<void>
 }
@@ -41,6 +43,10 @@ export function createSessionProcess(clock: Clock = systemClock): SessionProcess
       return child
     },
     stderrTail: () => tail,
+    hasExited() {
+      const child = started?.child
+      return child !== undefined && (child.exitCode !== null || child.signalCode !== null)
+    },
     async stop(graceMs) {
       isOver = true
       if (started === undefined) return

@@ -4,6 +4,8 @@ import type { StreamEvent } from './stream-event.ts'
 export interface AgentClient extends AsyncDisposable {
   /** Events while the session runs; the last is a session_end. An abort ends it without throwing. */
   query(instruction: string, signal: AbortSignal): AsyncIterable<StreamEvent>
+  /** Whether it has died while it waited for its query; without this it never does. */
+  hasDied?(): boolean
 }
 
 export interface SessionSetup {

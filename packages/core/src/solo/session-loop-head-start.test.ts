@@ -49,6 +49,31 @@ test('where two clients would be in the way of each other, the next starts when 
   expect(journal.slice(0, 4)).toEqual(['0s create 1', '0s coding 1', '0s dispose 1', '0s create 2'])
 })
 
+test('a client that died while it waited is replaced, and costs no session', async () => {
+  let created = 0
+  const disposed: number[] = []
+  const { runner } = setUp({
+    initial: { deliverables: [deliverable('A'), deliverable('B')] },
+    clients: {
+      create() {
+        const number = ++created
+        return {
+          async *query() {
+            yield { ...end(), totalCostUsd: number }
+          },
+          hasDied: () => number === 2,
+          async [Symbol.asyncDispose]() {
+            disposed.push(number)
+          },
+        }
+      },
+    },
+    maxIterations: 2,
+  })
+  expect(await runner.run(never)).toMatchObject({ iterations: 2, totalCostUsd: 1 + 3 })
+  expect(disposed).toEqual([1, 2, 3])
+})
+
 test('with a budget the next client waits until the cost of the session is known', async () => {
   const { runner, setups } = setUp({
     initial: { deliverables: [deliverable('A'), deliverable('B')] },

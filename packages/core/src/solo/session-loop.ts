@@ -232,7 +232,9 @@ async function openClient(
     const until = new Date(clock.now() + delayBetweenSessions)
     onEvent?.({ type: 'waiting', reason: 'delay', until })
     await clock.sleep(delayBetweenSessions, signal)
-    return client
+    if (client.hasDied?.() !== true) return client
+    await client[Symbol.asyncDispose]()
+    return clients.create(setup)
   } catch (error) {
     await client[Symbol.asyncDispose]()
     throw error
