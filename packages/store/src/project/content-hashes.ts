@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import type { ProjectFile } from './walk-project.ts'
 
 export interface ContentHashes {
-  of(file: ProjectFile): { readonly hash: string; readonly bytesRead: number }
+  of(file: Pick<ProjectFile, 'path' | 'stat'>): {
+    readonly hash: string
+    readonly bytesRead: number
+  }
 }
 
 /**

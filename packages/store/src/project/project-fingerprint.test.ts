@@ -1,4 +1,15 @@
-import { chmod, cp, mkdir, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  cp,
+  mkdir,
+  rename,
+  rm,
+  rmdir,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { temporaryDirectory } from '@agency/testing'
 import { expect, test } from 'vitest'
 import { createProjectFingerprint, findTestFiles } from './project-fingerprint.ts'
@@ -25,6 +36,15 @@ test('what is no work of the project does not count', async () => {
   expect(await project.fingerprint.take()).toBe(start)
 })
 
+test('the directories that Claude makes and removes do not count, files in them do', async () => {
+  await using project = await projectWith({})
+  const start = await project.fingerprint.take()
+  await mkdir(project.join('.claude/.cc-writes'), { recursive: true })
+  expect(await project.fingerprint.take()).toBe(start)
+  await writeFile(project.join('.claude/settings.json'), '{}')
+  expect(await project.fingerprint.take()).not.toBe(start)
+})
+
 test('sources with the mark of a cache count all the same', async () => {
   await using project = await projectWith({ 'src/a.ts': '1', 'src/CACHEDIR.TAG': '' })
   const start = await project.fingerprint.take()
@@ -38,6 +58,8 @@ test.each<[string, (path: (name: string) => string) => Promise<unknown>]>([
   ['a file that is gone', (path) => rm(path('src/a.ts'))],
   ['a file with another name', (path) => rename(path('src/a.ts'), path('src/b.ts'))],
   ['a file that can no longer be run', (path) => chmod(path('run.sh'), 0o644)],
+  ['an empty directory that is new', (path) => mkdir(path('src/new'))],
+  ['an empty directory that is gone', (path) => rmdir(path('empty'))],
   [
     'a link that leads elsewhere',
     async (path) => {
@@ -56,6 +78,7 @@ test.each<[string, (path: (name: string) => string) => Promise<unknown>]>([
 ])('%s is a change', async (_, change) => {
   await using project = await projectWith({ 'src/a.ts': '1', 'run.sh': '' })
   await symlink('src/a.ts', project.join('link'))
+  await mkdir(project.join('empty'))
   await chmod(project.join('run.sh'), 0o755)
   const start = await project.fingerprint.take()
   expect(await project.fingerprint.take()).toBe(start)

@@ -3,17 +3,24 @@ import { isTestFile, type ProjectFingerprint } from '@agency/core'
 import { createContentHashes } from './content-hashes.ts'
 import { walkProject } from './walk-project.ts'
 
-/** By the names, contents and executable bits of all files: a copy of the project has the same. */
+/**
+ * By the names of all files and directories, and the contents and executable bits of the files: a
+ * copy of the project has the same.
+ */
 export function createProjectFingerprint(projectDirectory: string): ProjectFingerprint {
   const contents = createContentHashes(projectDirectory)
   return {
     async take(signal) {
       const hash = createHash('sha256')
       let unpaused = 0
-      for await (const file of walkProject(projectDirectory)) {
+      for await (const entry of walkProject(projectDirectory)) {
         signal?.throwIfAborted()
-        const { hash: content, bytesRead } = contents.of(file)
-        hash.update(`${file.path}\0${file.stat.mode & executable}\0${content}\0`)
+        if (entry.kind === 'directory') {
+          hash.update(`${entry.path}\0directory\0\0`)
+          continue
+        }
+        const { hash: content, bytesRead } = contents.of(entry)
+        hash.update(`${entry.path}\0${entry.stat.mode & executable}\0${content}\0`)
         unpaused += bytesRead
         if (unpaused < mostBetweenPauses) continue
         unpaused = 0
@@ -30,8 +37,8 @@ const mostBetweenPauses = 16 * 1024 ** 2
 /** Every file whose name says that it holds tests, relative to the project. */
 export async function findTestFiles(projectDirectory: string): Promise<string[]> {
   const found: string[] = []
-  for await (const { path } of walkProject(projectDirectory)) {
-    if (isTestFile(path)) found.push(path)
+  for await (const { kind, path } of walkProject(projectDirectory)) {
+    if (kind === 'file' && isTestFile(path)) found.push(path)
   }
   return found
 }

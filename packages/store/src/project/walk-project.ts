@@ -1,27 +1,31 @@
 import { type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs'
 import { basename, join } from 'node:path'
 
+/** The path is relative to the project. */
+export type ProjectEntry = ProjectFile | { readonly kind: 'directory'; readonly path: string }
+
 export interface ProjectFile {
-  /** Relative to the project. */
+  readonly kind: 'file'
   readonly path: string
   /** Of a link, its own. */
   readonly stat: Stats
 }
 
 /**
- * Every file that is the project's own work, in a stable order: no git, no installed packages, no
- * state of agency, and no directory that says of itself that it is a cache or an environment.
+ * All that is the project's own work, in a stable order: no git, no installed packages, no state of
+ * agency, and no directory that says of itself that it is a cache or an environment.
  *
  * It walks by itself rather than asking git: git runs programs that a repository's own
  * configuration names, and the agent may write that. Reading synchronously is ten times as fast;
  * so that nothing else starves, it pauses after every thousand files.
  */
-export async function* walkProject(root: string): AsyncGenerator<ProjectFile> {
+export async function* walkProject(root: string): AsyncGenerator<ProjectEntry> {
   let sincePause = 0
   const pending = ['']
   for (let directory = pending.pop(); directory !== undefined; directory = pending.pop()) {
     const entries = entriesOf(join(root, directory))
     if (isCache(directory, entries)) continue
+    if (!nameless.has(directory)) yield { kind: 'directory', path: directory }
     for (const entry of entries) {
       const path = directory === '' ? entry.name : `${directory}/${entry.name}`
       if (entry.isDirectory()) {
@@ -29,13 +33,16 @@ export async function* walkProject(root: string): AsyncGenerator<ProjectFile> {
         continue
       }
       const stat = lstatSync(join(root, path), { throwIfNoEntry: false })
-      if (stat !== undefined) yield { path, stat }
+      if (stat !== undefined) yield { kind: 'file', path, stat }
       if (++sincePause % 1_000 === 0) await new Promise(setImmediate)
     }
   }
 }
 
 const skipped = new Set(['.git', 'node_modules', '.autonoe', '__pycache__'])
+
+/** The project itself, and what Claude makes for its commands and removes when a session ends. */
+const nameless = new Set(['', '.claude', '.claude/.cc-writes'])
 
 /** Cargo, pytest, mypy and ruff mark their caches so, Python its environments. */
 const marks = new Set(['CACHEDIR.TAG', 'pyvenv.cfg'])
