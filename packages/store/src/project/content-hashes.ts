@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { constants, readFileSync, readlinkSync, type Stats } from 'node:fs'
-import { join } from 'node:path'
+import { bytesOf, toBytePath } from './byte-path.ts'
 import type { ProjectFile } from './walk-project.ts'
 
 export interface ContentHashes {
@@ -15,6 +15,7 @@ export interface ContentHashes {
  * of a file, but not the time of its last change of any kind, which the system keeps.
  */
 export function createContentHashes(projectDirectory: string): ContentHashes {
+  const root = toBytePath(projectDirectory)
   const known = new Map<string, { readonly version: string; readonly hash: string }>()
   return {
     of({ path, stat }) {
@@ -22,7 +23,7 @@ export function createContentHashes(projectDirectory: string): ContentHashes {
       const earlier = known.get(path)
       if (earlier?.version === version) return { hash: earlier.hash, bytesRead: 0 }
       const readAt = Date.now()
-      const hash = hashOf(join(projectDirectory, path), stat)
+      const hash = hashOf(bytesOf(`${root}/${path}`), stat)
       if (isSettled(stat, readAt)) known.set(path, { version, hash })
       else known.delete(path)
       return { hash, bytesRead: stat.size }
@@ -43,9 +44,9 @@ function isSettled({ ctimeMs }: Stats, now: number): boolean {
   return ctimeMs < now - clockStep
 }
 
-function hashOf(path: string, stat: Stats): string {
+function hashOf(path: Buffer, stat: Stats): string {
   try {
-    if (stat.isSymbolicLink()) return digest(readlinkSync(path))
+    if (stat.isSymbolicLink()) return digest(readlinkSync(path, 'buffer'))
     if (!stat.isFile()) return 'special'
     return stat.size > largestRead ? versionOf(stat) : digest(readFileSync(path, { flag }))
   } catch {

@@ -12,6 +12,7 @@ import {
 } from 'node:fs/promises'
 import { temporaryDirectory } from '@agency/testing'
 import { expect, test } from 'vitest'
+import { bytesOf, toBytePath } from './byte-path.ts'
 import { createProjectFingerprint, findTestFiles } from './project-fingerprint.ts'
 
 async function projectWith(files: Readonly<Record<string, string>>) {
@@ -86,6 +87,18 @@ test.each<[string, (path: (name: string) => string) => Promise<unknown>]>([
   expect(await project.fingerprint.take()).not.toBe(start)
 })
 
+test('a file whose name is not UTF-8 counts, but is no test file: nothing could name it', {
+  skip: process.platform !== 'linux',
+}, async () => {
+  await using project = await projectWith({})
+  const path = bytesOf(`${toBytePath(project.path)}/caf\xe9.test.ts`)
+  await writeFile(path, '1')
+  const start = await project.fingerprint.take()
+  await writeFile(path, '2')
+  expect(await project.fingerprint.take()).not.toBe(start)
+  expect(await findTestFiles(project.path)).toEqual([])
+})
+
 test('what is written as it was is none, nor is a copy of the project', async () => {
   await using project = await projectWith({ 'src/a.ts': '1' })
   await using elsewhere = await temporaryDirectory()
@@ -110,6 +123,6 @@ test('an abort ends it', async () => {
 })
 
 test('test files are found by their names', async () => {
-  await using project = await projectWith({ 'src/a.ts': '', 'src/b.test.ts': '' })
-  expect(await findTestFiles(project.path)).toEqual(['src/b.test.ts'])
+  await using project = await projectWith({ 'src/a.ts': '', 'src/é.test.ts': '' })
+  expect(await findTestFiles(project.path)).toEqual(['src/é.test.ts'])
 })

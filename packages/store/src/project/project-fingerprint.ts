@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isTestFile, type ProjectFingerprint } from '@agency/core'
+import { textOf } from './byte-path.ts'
 import { createContentHashes } from './content-hashes.ts'
 import { walkProject } from './walk-project.ts'
 
@@ -34,11 +35,15 @@ export function createProjectFingerprint(projectDirectory: string): ProjectFinge
 const executable = 0o111
 const mostBetweenPauses = 16 * 1024 ** 2
 
-/** Every file whose name says that it holds tests, relative to the project. */
+/**
+ * Every file whose name says that it holds tests, relative to the project. One with a name that is
+ * not UTF-8 is left out: no command line and no evidence can name it.
+ */
 export async function findTestFiles(projectDirectory: string): Promise<string[]> {
   const found: string[] = []
   for await (const { kind, path } of walkProject(projectDirectory)) {
-    if (kind === 'file' && isTestFile(path)) found.push(path)
+    const name = textOf(path)
+    if (kind === 'file' && name !== undefined && isTestFile(name)) found.push(name)
   }
   return found
 }

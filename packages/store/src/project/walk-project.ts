@@ -1,7 +1,8 @@
 import { type Dirent, lstatSync, readdirSync, type Stats } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
+import { bytesOf, toBytePath } from './byte-path.ts'
 
-/** The path is relative to the project. */
+/** The path is relative to the project, a character a byte. */
 export type ProjectEntry = ProjectFile | { readonly kind: 'directory'; readonly path: string }
 
 export interface ProjectFile {
@@ -19,11 +20,12 @@ export interface ProjectFile {
  * configuration names, and the agent may write that. Reading synchronously is ten times as fast;
  * so that nothing else starves, it pauses after every thousand files.
  */
-export async function* walkProject(root: string): AsyncGenerator<ProjectEntry> {
+export async function* walkProject(projectDirectory: string): AsyncGenerator<ProjectEntry> {
+  const root = toBytePath(projectDirectory)
   let sincePause = 0
   const pending = ['']
   for (let directory = pending.pop(); directory !== undefined; directory = pending.pop()) {
-    const entries = entriesOf(join(root, directory))
+    const entries = entriesOf(`${root}/${directory}`)
     if (isCache(directory, entries)) continue
     if (!nameless.has(directory)) yield { kind: 'directory', path: directory }
     for (const entry of entries) {
@@ -32,7 +34,7 @@ export async function* walkProject(root: string): AsyncGenerator<ProjectEntry> {
         if (!skipped.has(entry.name)) pending.push(path)
         continue
       }
-      const stat = lstatSync(join(root, path), { throwIfNoEntry: false })
+      const stat = lstatSync(bytesOf(`${root}/${path}`), { throwIfNoEntry: false })
       if (stat !== undefined) yield { kind: 'file', path, stat }
       if (++sincePause % 1_000 === 0) await new Promise(setImmediate)
     }
@@ -56,9 +58,8 @@ function isCache(directory: string, entries: readonly Dirent[]): boolean {
 /** A directory that went away, or that only others may read, holds nothing to us. */
 function entriesOf(path: string): Dirent[] {
   try {
-    return readdirSync(path, { withFileTypes: true }).sort((one, other) =>
-      one.name < other.name ? -1 : 1,
-    )
+    const entries = readdirSync(bytesOf(path), { withFileTypes: true, encoding: 'latin1' })
+    return entries.sort((one, other) => (one.name < other.name ? -1 : 1))
   } catch {
     return []
   }
