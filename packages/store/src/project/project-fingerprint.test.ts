@@ -99,6 +99,39 @@ test('a file whose name is not UTF-8 counts, but is no test file: nothing could 
   expect(await findTestFiles(project.path)).toEqual([])
 })
 
+test.skipIf(process.getuid?.() === 0)(
+  'of a directory that may be listed but not entered, the names count',
+  async () => {
+    await using project = await projectWith({ 'src/a.ts': '1' })
+    await using _ = { [Symbol.asyncDispose]: () => chmod(project.join('src'), 0o755) }
+    const start = await project.fingerprint.take()
+    await chmod(project.join('src'), 0o644)
+    const closed = await project.fingerprint.take()
+    expect(closed).not.toBe(start)
+    expect(await project.fingerprint.take()).toBe(closed)
+  },
+)
+
+test('of a file whose path is too long for the system, the name counts', async () => {
+  await using project = await projectWith({})
+  const inTheDepth = (command: string) => {
+    const part = 'd'.repeat(200)
+    const script = `for i in $(seq 20); do mkdir -p ${part} && cd ${part} || exit; done; ${command}`
+    expect(Bun.spawnSync(['sh', '-c', script], { cwd: project.path }).exitCode).toBe(0)
+  }
+  await using _ = {
+    async [Symbol.asyncDispose]() {
+      inTheDepth('rm *')
+    },
+  }
+  const name = 'f'.repeat(200)
+  inTheDepth(`touch ${name}1`)
+  const start = await project.fingerprint.take()
+  expect(await project.fingerprint.take()).toBe(start)
+  inTheDepth(`mv ${name}1 ${name}2`)
+  expect(await project.fingerprint.take()).not.toBe(start)
+})
+
 test('what is written as it was is none, nor is a copy of the project', async () => {
   await using project = await projectWith({ 'src/a.ts': '1' })
   await using elsewhere = await temporaryDirectory()

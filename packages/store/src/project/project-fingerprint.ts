@@ -16,8 +16,8 @@ export function createProjectFingerprint(projectDirectory: string): ProjectFinge
       let unpaused = 0
       for await (const entry of walkProject(projectDirectory)) {
         signal?.throwIfAborted()
-        if (entry.kind === 'directory') {
-          hash.update(`${entry.path}\0directory\0\0`)
+        if (entry.kind !== 'file') {
+          hash.update(`${entry.path}\0${entry.kind}\0\0`)
           continue
         }
         const { hash: content, bytesRead } = contents.of(entry)

@@ -3,7 +3,9 @@ import { basename } from 'node:path'
 import { bytesOf, toBytePath } from './byte-path.ts'
 
 /** The path is relative to the project, a character a byte. */
-export type ProjectEntry = ProjectFile | { readonly kind: 'directory'; readonly path: string }
+export type ProjectEntry =
+  | ProjectFile
+  | { readonly kind: 'directory' | 'out-of-reach'; readonly path: string }
 
 export interface ProjectFile {
   readonly kind: 'file'
@@ -34,8 +36,8 @@ export async function* walkProject(projectDirectory: string): AsyncGenerator<Pro
         if (!skipped.has(entry.name)) pending.push(path)
         continue
       }
-      const stat = lstatSync(bytesOf(`${root}/${path}`), { throwIfNoEntry: false })
-      if (stat !== undefined) yield { kind: 'file', path, stat }
+      const file = lookAt(root, path)
+      if (file !== undefined) yield file
       if (++sincePause % 1_000 === 0) await new Promise(setImmediate)
     }
   }
@@ -53,6 +55,16 @@ const cacheName = /^(?:\..+|target|venv|env)$/
 
 function isCache(directory: string, entries: readonly Dirent[]): boolean {
   return cacheName.test(basename(directory)) && entries.some(({ name }) => marks.has(name))
+}
+
+/** Nothing where it went away. Where its directory is closed to us, or its path too long, a name is left. */
+function lookAt(root: string, path: string): ProjectEntry | undefined {
+  try {
+    const stat = lstatSync(bytesOf(`${root}/${path}`), { throwIfNoEntry: false })
+    return stat === undefined ? undefined : { kind: 'file', path, stat }
+  } catch {
+    return { kind: 'out-of-reach', path }
+  }
 }
 
 /** A directory that went away, or that only others may read, holds nothing to us. */
