@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
-import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { join, relative, resolve, sep } from 'node:path'
 import type { HashFiles } from '@agency/core'
+import { isInside } from './is-inside.ts'
 
 /** SHA-256 by path. Links are followed, but not out of the project. */
 export function createHashFiles(projectDirectory: string): HashFiles {
@@ -36,11 +37,6 @@ async function filesAt(root: string, path: string): Promise<string[]> {
   } catch {
     return []
   }
-}
-
-function isInside(root: string, path: string): boolean {
-  const way = relative(root, path)
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
 async function hashOf(path: string): Promise<string> {

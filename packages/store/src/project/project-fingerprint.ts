@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { isTestFile, type ProjectFingerprint } from '@agency/core'
 import { textOf } from './byte-path.ts'
 import { createContentHashes } from './content-hashes.ts'
+import { walkProjectAndLinks } from './follow-links.ts'
 import { walkProject } from './walk-project.ts'
 
 /**
- * By the names of all files and directories, and the contents and executable bits of the files: a
- * copy of the project has the same.
+ * By the names of all files and directories, and the contents and executable bits of the files, also
+ * of those that links reach: a copy of the project has the same.
  */
 export function createProjectFingerprint(projectDirectory: string): ProjectFingerprint {
   const contents = createContentHashes(projectDirectory)
@@ -14,7 +15,7 @@ export function createProjectFingerprint(projectDirectory: string): ProjectFinge
     async take(signal) {
       const hash = createHash('sha256')
       let unpaused = 0
-      for await (const entry of walkProject(projectDirectory)) {
+      for await (const entry of walkProjectAndLinks(projectDirectory)) {
         signal?.throwIfAborted()
         if (entry.kind !== 'file') {
           hash.update(`${entry.path}\0${entry.kind}\0\0`)

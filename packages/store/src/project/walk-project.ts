@@ -14,6 +14,13 @@ export interface ProjectFile {
   readonly stat: Stats
 }
 
+interface Part {
+  /** The directory to begin with, which counts whatever it is. */
+  readonly start: string
+  /** Directories that have been walked, and are not again; the walk adds to them. */
+  readonly walked: Set<string>
+}
+
 /**
  * All that is the project's own work, in a stable order: no git, no installed packages, no state of
  * agency, and no directory that says of itself that it is a cache or an environment.
@@ -22,13 +29,18 @@ export interface ProjectFile {
  * configuration names, and the agent may write that. Reading synchronously is ten times as fast;
  * so that nothing else starves, it pauses after every thousand files.
  */
-export async function* walkProject(projectDirectory: string): AsyncGenerator<ProjectEntry> {
+export async function* walkProject(
+  projectDirectory: string,
+  { start, walked }: Part = { start: '', walked: new Set() },
+): AsyncGenerator<ProjectEntry> {
   const root = toBytePath(projectDirectory)
   let sincePause = 0
-  const pending = ['']
+  const pending = [start]
   for (let directory = pending.pop(); directory !== undefined; directory = pending.pop()) {
+    if (walked.has(directory)) continue
     const entries = entriesOf(`${root}/${directory}`)
-    if (isCache(directory, entries)) continue
+    if (directory !== start && isCache(directory, entries)) continue
+    walked.add(directory)
     if (!nameless.has(directory)) yield { kind: 'directory', path: directory }
     for (const entry of entries) {
       const path = directory === '' ? entry.name : `${directory}/${entry.name}`
@@ -43,7 +55,7 @@ export async function* walkProject(projectDirectory: string): AsyncGenerator<Pro
   }
 }
 
-const skipped = new Set(['.git', 'node_modules', '.autonoe', '__pycache__'])
+export const skipped = new Set(['.git', 'node_modules', '.autonoe', '__pycache__'])
 
 /** The project itself, and what Claude makes for its commands and removes when a session ends. */
 const nameless = new Set(['', '.claude', '.claude/.cc-writes'])
@@ -58,7 +70,7 @@ function isCache(directory: string, entries: readonly Dirent[]): boolean {
 }
 
 /** Nothing where it went away. Where its directory is closed to us, or its path too long, a name is left. */
-function lookAt(root: string, path: string): ProjectEntry | undefined {
+export function lookAt(root: string, path: string): ProjectEntry | undefined {
   try {
     const stat = lstatSync(bytesOf(`${root}/${path}`), { throwIfNoEntry: false })
     return stat === undefined ? undefined : { kind: 'file', path, stat }
