@@ -1,4 +1,9 @@
-import type { DeliverableRepository, DeliverableStatus, ProjectFingerprint } from '@agency/core'
+import type {
+  DeliverableRepository,
+  DeliverableStatus,
+  LostPass,
+  ProjectFingerprint,
+} from '@agency/core'
 import { createProjectFingerprint, createStatusRepository } from '@agency/store'
 import type { CommandBody, Context } from '../../frame/command.ts'
 import { switchOption } from '../../frame/read-option.ts'
@@ -46,9 +51,13 @@ function report(planned: boolean, status: DeliverableStatus, project: string | u
       ? { evidence: evidencePath(deliverable.proof.evidence) }
       : {}),
     ...(isOutdated(deliverable, project) ? { changedSince: true } : {}),
-    ...(deliverable.lostPass === undefined ? {} : { lostPass: deliverable.lostPass }),
+    ...(deliverable.lostPass === undefined ? {} : { lostPass: reportLoss(deliverable.lostPass) }),
   }))
   return { planned, ...tallyOf(status), costUsd: status.costUsd ?? 0, deliverables }
+}
+
+function reportLoss({ reason, evidence }: LostPass) {
+  return { reason, ...(evidence === undefined ? {} : { evidence: evidencePath(evidence) }) }
 }
 
 function table(

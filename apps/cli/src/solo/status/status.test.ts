@@ -76,7 +76,10 @@ test('a pass says that files have changed since; a lost one where the reason is'
   expect(out).toMatch(/verified +\S+DL-002-1.json, before later changes\n/)
   expect(out).toMatch(/open +lost its pass: \.autonoe\/evidence\/DL-001-2.json\n/)
   expect(JSON.parse((await status('--json', place.path)).out).deliverables).toMatchObject([
-    { id: 'DL-001', lostPass },
+    {
+      id: 'DL-001',
+      lostPass: { reason: '1 test failed', evidence: '.autonoe/evidence/DL-001-2.json' },
+    },
     { id: 'DL-002', changedSince: true },
   ])
 })
