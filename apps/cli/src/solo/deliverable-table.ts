@@ -1,4 +1,4 @@
-import { assertNever, type Deliverable } from '@agency/core'
+import { assertNever, type Deliverable, type LostPass } from '@agency/core'
 import { fit, oneLine } from '../frame/one-line.ts'
 import { paint, type Terminal } from '../frame/terminal.ts'
 import { conditionMarks, conditionOf } from './condition.ts'
@@ -58,15 +58,16 @@ function basisOf(deliverable: Deliverable, project: string | undefined): string 
     case 'self-reported':
       return 'the agent says so'
     case 'blocked':
-      return 'see .autonoe-note.txt'
-    case 'open': {
-      if (lostPass === undefined) return ''
-      const { evidence } = lostPass
-      return `lost its pass${evidence === undefined ? '' : `: ${evidencePath(evidence)}`}`
-    }
+      return `see .autonoe-note.txt${lostPass === undefined ? '' : `; ${describeLoss(lostPass)}`}`
+    case 'open':
+      return lostPass === undefined ? '' : describeLoss(lostPass)
     default:
       return assertNever(condition)
   }
+}
+
+function describeLoss({ evidence }: LostPass): string {
+  return `lost its pass${evidence === undefined ? '' : `: ${evidencePath(evidence)}`}`
 }
 
 export function evidencePath(evidence: string): string {

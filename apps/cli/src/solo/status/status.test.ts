@@ -84,6 +84,15 @@ test('a pass says that files have changed since; a lost one where the reason is'
   ])
 })
 
+test('one that lost its pass and was blocked then says both', async () => {
+  const lostPass = { reason: '1 test failed', evidence: 'DL-004-2.json' }
+  const deliverables = [{ ...everyState.deliverables[3], lostPass }]
+  await using place = await projectWith(JSON.stringify({ deliverables }))
+  expect((await status('', place.path)).out).toMatch(
+    /blocked +see \.autonoe-note\.txt; lost its pass: \.autonoe\/evidence\/DL-004-2\.json\n/,
+  )
+})
+
 test('a project without a plan says so, and none is made', async () => {
   await using place = await temporaryDirectory()
   expect(await status('', place.path)).toEqual({
