@@ -4,7 +4,8 @@ import type { Call, Rule } from '../rule.ts'
 import { systemPrograms } from '../system-programs.ts'
 import { objectionToSettings } from './runner-settings.ts'
 import { objectionToAll } from './started.ts'
-import { type Started, startingTools } from './starting-tools.ts'
+import type { Started } from './started-by-tool.ts'
+import { startingTools } from './starting-tools.ts'
 
 /**
  * Package managers that start programs by name: `npx x`, `uv run x`, `bundle exec x`. The project's
@@ -19,6 +20,7 @@ export const runners: Rule = {
     'yarn',
     'pnpm',
     'bun',
+    'bunx',
     'uv',
     'poetry',
     'pdm',
@@ -56,6 +58,8 @@ export const runners: Rule = {
     'npm install',
     'npx -p typescript tsc',
     'bun x tsc',
+    'bunx tsc --noEmit',
+    'bunx --bun vite build',
     'npx --no-install eslint .',
     'pnpm -w add -D typescript',
     'pnpm rm lodash',
@@ -90,6 +94,9 @@ export const runners: Rule = {
     'npx prettier --write .autonoe/a.json',
     'npx --call="rm x"',
     'bun x rm',
+    'bunx rm x',
+    'bunx --bun rm x',
+    'bunx --package a rm x',
     'npm --prefix a exec rm',
     'npx ./evil.sh',
     'npm exec --call "$X"',
@@ -125,6 +132,7 @@ export const runners: Rule = {
 /** For each runner the subcommands after which a program's name stands; none: it stands at once. */
 const startingVerbs: Readonly<Record<string, readonly string[]>> = {
   npx: [],
+  bunx: [],
   npm: ['exec', 'exe', 'x'],
   yarn: ['exec', 'dlx'],
   pnpm: ['exec', 'dlx'],

@@ -2,8 +2,8 @@ import { type Argument, onlyText } from '../../bash/argument.ts'
 import { insteadOf } from '../instead.ts'
 import { neverAllowed } from '../never-allowed.ts'
 import type { Call } from '../rule.ts'
-import { systemPrograms } from '../system-programs.ts'
-import { type Started, startedByTool } from './starting-tools.ts'
+import { isSystemProgram, systemPrograms } from '../system-programs.ts'
+import { type Started, startedByTool } from './started-by-tool.ts'
 
 /** Why something that a runner or a tool starts is not allowed. A name that nobody knows is a tool of the project. */
 export function objectionToAll(
@@ -48,11 +48,12 @@ function objectionToWords(
 ): string | undefined {
   const [program, ...rest] = words
   const name = onlyText(program)
-  if (!certain && (name === undefined || name.includes('/'))) return undefined
+  if (!certain && (name === undefined || (name.includes('/') && !isSystemProgram(name))))
+    return undefined
   if (name === undefined) return `\`${program?.source}\` cannot be decided; write the name itself`
   const unversioned = name.replace(/(?<=.)@[^/]*$/, '')
   const bare = call.name === 'hatch' ? unversioned.replace(/^.*:/, '') : unversioned
-  if (bare.startsWith('@')) return undefined
+  if (bare.startsWith('@')) return objectionToTool(call, bare.replace(/^.*\//, ''), rest)
   if (bare.includes('/')) {
     if (call.name === 'bun' && /\.[cm]?[jt]sx?$/.test(bare)) return undefined
     return /\.(py|rb)$/.test(bare) && !bare.startsWith('/') ? undefined : call.start(words)
@@ -64,6 +65,10 @@ function objectionToWords(
   }
   const listed = policy.commands.has(bare) || policy.addedCommands.has(bare)
   if (listed && bare === name) return call.start(words)
-  const objection = objectionToAll(call, startedByTool(bare, rest))
-  return objection && `${bare}: ${objection}`
+  return objectionToTool(call, bare, rest)
+}
+
+function objectionToTool(call: Call, name: string, words: readonly Argument[]): string | undefined {
+  const objection = objectionToAll(call, startedByTool(name, words))
+  return objection && `${name}: ${objection}`
 }
