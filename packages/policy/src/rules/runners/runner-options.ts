@@ -7,6 +7,12 @@ export interface Beginning {
   readonly certain: boolean
 }
 
+export const runnerNames = [
+  ...'npx npm yarn pnpm bun bunx'.split(' '),
+  ...'uv poetry pdm hatch pipx conda tox'.split(' '),
+  ...'bundle bundler'.split(' '),
+]
+
 export function isOption(word: Argument | undefined): boolean {
   return word?.prefix.startsWith('-') ?? false
 }
@@ -65,7 +71,7 @@ export function scriptIn(runner: string, words: readonly Argument[]): Started | 
       const own = text === option ? words[index + 1] : word
       return { kind: 'script', text: onlyText(own)?.slice(text === option ? 0 : option.length + 1) }
     }
-    if (/^-c/.test(text)) return { kind: 'script', text: onlyText(word)?.slice(2) }
+    if (text.startsWith('-c')) return { kind: 'script', text: onlyText(word)?.slice(2) }
   }
   return undefined
 }
@@ -115,5 +121,5 @@ const shortValued: Readonly<Record<string, string>> = {
 const flags = new Set([
   ...'-y --yes --no --no-install -q --quiet -s --silent --verbose --offline'.split(' '),
   ...'--prefer-offline -r --recursive --workspace-root -W -D -b --bun'.split(' '),
-  ...'--frozen --locked --no-sync'.split(' '),
+  ...'--frozen --locked --no-sync --dev --no-dev --isolated --no-project --all-extras'.split(' '),
 ])

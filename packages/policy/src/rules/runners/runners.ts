@@ -8,6 +8,7 @@ import {
   isOption,
   mayTakeValue,
   ownWords,
+  runnerNames,
   scriptIn,
 } from './runner-options.ts'
 import { objectionToSettings } from './runner-settings.ts'
@@ -22,23 +23,7 @@ import { startingTools } from './starting-tools.ts'
  * it is a program of the system. Text for a shell (`npx -c`, `npm exec --call`) is judged as a script.
  */
 export const runners: Rule = {
-  commands: [
-    'npx',
-    'npm',
-    'yarn',
-    'pnpm',
-    'bun',
-    'bunx',
-    'uv',
-    'poetry',
-    'pdm',
-    'hatch',
-    'pipx',
-    'conda',
-    'bundle',
-    'bundler',
-    'tox',
-  ],
+  commands: runnerNames,
   check(call) {
     return (
       objectionToTool(call) ?? objectionToSettings(call) ?? objectionToAll(call, startedBy(call))

@@ -3,7 +3,9 @@ import { insteadOf } from '../instead.ts'
 import { neverAllowed } from '../never-allowed.ts'
 import type { Call } from '../rule.ts'
 import { isSystemProgram, systemPrograms } from '../system-programs.ts'
+import { runnerNames } from './runner-options.ts'
 import { type Started, startedByTool } from './started-by-tool.ts'
+import { startingTools } from './starting-tools.ts'
 
 /** Why something that a runner or a tool starts is not allowed. A name that nobody knows is a tool of the project. */
 export function objectionToAll(
@@ -11,11 +13,22 @@ export function objectionToAll(
   started: readonly Started[] | string,
 ): string | undefined {
   if (typeof started === 'string') return started
+  if (started.length > 1 && call.arguments.filter(startsOthers).length > deepest) {
+    return 'so many programs that start others are not followed; write the command itself'
+  }
   for (const each of started) {
     const objection = objectionToStarted(call, each)
     if (objection !== undefined) return objection
   }
   return undefined
+}
+
+/** Where each may begin at two places, the ways to read a line double with every program on it. */
+const deepest = 12
+
+function startsOthers(word: Argument): boolean {
+  const name = onlyText(word) ?? ''
+  return startingTools.has(name) || runnerNames.includes(name)
 }
 
 function objectionToStarted(call: Call, started: Started): string | undefined {
