@@ -24,8 +24,9 @@ export function objectionToEnvironment(word: Argument): string | undefined {
  * sets PATH.
  */
 export function environmentWithin(word: Argument): Argument | undefined {
-  const at = word.prefix.search(/\w+=/)
-  if (at <= 0) return at === 0 ? word : undefined
+  let at = word.prefix.search(/\w=/)
+  if (at === -1) return undefined
+  while (at > 0 && /\w/.test(word.prefix.charAt(at - 1))) at--
   return {
     ...word,
     texts: word.texts?.map((text) => text.slice(at)),

@@ -2,7 +2,7 @@ import { type Argument, onlyText } from '../../bash/argument.ts'
 import type { Started } from './started-by-tool.ts'
 
 /** A word where a command may begin, and all after it. */
-export interface Beginning {
+interface Beginning {
   readonly words: readonly Argument[]
   readonly certain: boolean
 }
@@ -82,10 +82,8 @@ export function scriptIn(runner: string, words: readonly Argument[]): Started | 
  */
 function isCall(option: string): boolean {
   const name = npmName(option)
-  return (
-    /^call?$/.test(name) ||
-    /^[?aBcCdDEfFghHilLmnNoOpPqsSvwy]*c[?aBcCdDEfFghHilLmnNoOpPqsSvwy]*$/.test(name)
-  )
+  const joined = /^[?aBcCdDEfFghHilLmnNoOpPqsSvwy]+$/.test(name) && name.includes('c')
+  return name === 'call' || name === 'cal' || joined
 }
 
 export function npmName(option: string): string {

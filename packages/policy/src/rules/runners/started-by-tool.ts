@@ -23,6 +23,7 @@ export function startedByTool(
   let waiting = tool.verb
   /** The word before is an option that may have this one as its value. */
   let mayBeValue = false
+  /** Some option before may have taken more words than it seems. */
   let doubted = false
   for (let index = 0; index < words.length; index++) {
     const word = words[index]
@@ -45,7 +46,7 @@ export function startedByTool(
       if (takesValue && value?.splits) return severalWords(value)
       if (takesValue) index++
       mayBeValue = !takesValue && !text.includes('=') && !(tool.flags?.includes(text) ?? false)
-      doubted ||= mayBeValue
+      doubted ||= mayBeValue || (tool.lists?.includes(text) ?? false)
     } else if (waiting !== undefined) {
       if (onlyText(word) === undefined && (index === 0 || mayBeValue)) {
         return `\`${word.source}\` cannot be decided; write the subcommand itself`
@@ -97,7 +98,7 @@ function takesNext(tool: StartingTool, text: string): boolean {
   if (text.includes('=')) return false
   const name = plainName(text)
   const named = [tool.scripts, tool.environment].some((list) => list?.includes(name))
-  return named || (tool.valued?.includes(text) ?? false)
+  return named || [tool.valued, tool.lists].some((list) => list?.includes(text))
 }
 
 /**

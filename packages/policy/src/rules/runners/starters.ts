@@ -44,6 +44,8 @@ export const starters: Rule = {
     'npx nx exec --projects a --parallel 3 -- tsc',
     'npx nx run web:build --configuration production',
     'npx dotenvx run -f .env .env.local -- next build',
+    'npx dotenvx run -f config/.env -- next build',
+    'npx nx exec --projects apps/web -- tsc',
     'npx @dotenvx/dotenvx run -- next build',
     'npx env-cmd --fallback npm install',
     'npx env-cmd .env npm install',

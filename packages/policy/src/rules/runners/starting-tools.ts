@@ -16,6 +16,8 @@ export interface StartingTool {
   readonly environment?: readonly string[]
   /** Options with one value that is something else, as they are written. */
   readonly valued?: readonly string[]
+  /** Options with one value or several. */
+  readonly lists?: readonly string[]
   /** Options without a value, as they are written. After any other option the next word may be its value. */
   readonly flags?: readonly string[]
   /** It takes NAME=value anywhere in a word for an assignment. */
@@ -64,6 +66,8 @@ export const startingTools: ReadonlyMap<string, StartingTool> = new Map<string, 
       operands: 'command',
       verb: 'run',
       environment: ['e', 'env'],
+      valued: ['-fk', '--env-keys-file'],
+      lists: ['-f', '--env-file'],
       flags: ['-o', '--overload', '--override', '-q', '--quiet', '--strict', '--verbose'],
     },
   ],
@@ -86,7 +90,7 @@ export const startingTools: ReadonlyMap<string, StartingTool> = new Map<string, 
       flags: ['--stream', '--parallel', '--no-bail', '--no-prefix', '--no-sort', '--no-private'],
     },
   ],
-  ['nx', { operands: 'command', verb: 'exec' }],
+  ['nx', { operands: 'command', verb: 'exec', lists: ['-p', '--projects', '--exclude'] }],
   [
     'tsc-watch',
     {
