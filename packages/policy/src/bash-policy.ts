@@ -29,9 +29,12 @@ export interface BashPolicyOptions {
 export function createBashPolicy(options: BashPolicyOptions): BashPolicy {
   const profiles = options.profile === undefined ? profileNames : [options.profile].flat()
   const active = [baseProfile, ...profiles.map((name) => languageProfiles[name])]
+  const commands = new Set<string>(active.flatMap((profile) => profile.commands))
+  // Another name of `bun x`.
+  if (commands.has('bun')) commands.add('bunx')
   return {
     profiles,
-    commands: new Set(active.flatMap((profile) => profile.commands)),
+    commands,
     addedCommands: new Set(options.allowCommands),
     pkillTargets: new Set([
       ...active.flatMap((profile) => profile.pkillTargets),

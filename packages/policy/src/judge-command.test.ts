@@ -482,3 +482,15 @@ describe('what is known of variables', () => {
     expectDenied(['git log "$B"', 'find "$X"'])
   })
 })
+
+test('the advice on a copy can be followed: what no advice saves is said first', () => {
+  expect(reasonOf('cp "$f" dist/')).toContain('put -- before it')
+  expectAllowed(['cp -- "$f" dist/'])
+  expect(reasonOf('cp a "$OUT"')).toContain('write the path itself')
+  expect(reasonOf('cp "$f" "$OUT"')).toContain('write the path itself')
+})
+
+test('a line on which programs start one another without end is refused at once', () => {
+  expectAllowed(['npx --a npx --a tsc'])
+  expectDenied([`npx ${'--a npx '.repeat(200)}tsc`, `npx ${'dotenv --a dotenv '.repeat(200)}tsc`])
+})

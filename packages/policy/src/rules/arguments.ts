@@ -68,8 +68,8 @@ function isHarmless({ texts, prefix }: Argument): boolean {
     : !texts.some((text) => suspicious.test(text))
 }
 
-/** Text without a dot that begins a name, and without anything unusual, names nothing protected. */
-const suspicious = /(?:^|\W)\.|[^\w./@%+,:=-]/
+/** Text without a dot that begins a name (`.a`, `b/.a`, `-o.a`), and without anything unusual, names nothing protected. */
+const suspicious = /(?:^|\W|^-[A-Za-z]+)\.|[^\w./@%+,:=-]/
 
 /** In a directory that is not protected itself, a path is protected only by its own text. */
 function isProtectedFrom(directory: string, path: string): boolean {

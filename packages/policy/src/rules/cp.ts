@@ -31,6 +31,7 @@ export const cp: Rule = {
     'cp -- "$f" dist/',
     'cp "./$f" dist/',
     'cp "src/$f" dist/',
+    'cp -t dist -- "$f"',
   ],
   notMatch: [
     'cp x .autonoe/status.json',
@@ -60,6 +61,9 @@ export const cp: Rule = {
     'cp "$(echo -t.autonoe)" a',
     'X="b -t .autonoe"; cp -S $X a b',
     'cp "$f" dist/',
+    'cp a "$OUT"',
+    'cp -- a "$OUT"',
+    'cp -t dist "$f"',
   ],
 }
 
@@ -120,6 +124,7 @@ function readOperands(words: readonly Argument[], dashes: boolean): Operands | s
   let short = ''
   let target: Argument | undefined
   let ended = false
+  let doubtful: Argument | undefined
   for (let index = 0; index < words.length; index++) {
     const word = words[index]
     if (word === undefined) break
@@ -128,9 +133,8 @@ function readOperands(words: readonly Argument[], dashes: boolean): Operands | s
     else if (text === '--' && word.texts?.length === 1) ended = true
     else if (!isDecided(word)) {
       const wildcard = /^[\uFDD0\uFDD1]/.test(text ?? '')
-      if (text === undefined || word.splits || (dashes && wildcard) || index === words.length - 1) {
-        return `\`${word.source}\` could become an option; begin it with ./, or put -- before it`
-      }
+      const isLast = index === words.length - 1
+      if (text === undefined || word.splits || (dashes && wildcard) || isLast) doubtful ??= word
       operands.push(word)
     } else if (text !== undefined && isLongOption(text, '--target-directory')) {
       const value = text.includes('=') ? text.slice(text.indexOf('=') + 1) : undefined
@@ -151,6 +155,9 @@ function readOperands(words: readonly Argument[], dashes: boolean): Operands | s
   if (destination === undefined || operands.length === 0) return 'needs a source and a destination'
   if (!isDecided(destination)) {
     return `\`${destination.source}\` cannot be decided as a destination; write the path itself`
+  }
+  if (doubtful !== undefined) {
+    return `\`${doubtful.source}\` could become an option; begin it with ./, or put -- before it`
   }
   const splitting = operands.find((operand) => operand.splits)
   if (splitting !== undefined) return severalWords(splitting)

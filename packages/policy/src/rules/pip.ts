@@ -20,5 +20,7 @@ export const pip: Rule = {
     'X="config edit"; pip $X',
     'pip config --editor ./e edit',
     'pip install -t .autonoe x',
+    'pip install -t.autonoe x',
+    'pip install -t.claude x',
   ],
 }

@@ -21,3 +21,8 @@ export const systemPrograms: ReadonlySet<string> = new Set([
   ...'gcc cc clang ld make cmake ninja patch openssl gpg base64 xxd'.split(' '),
   ...'eval exec source command builtin time flock logger wall write'.split(' '),
 ])
+
+/** Whether a text names one of them, with a path before it or without. */
+export function isSystemProgram(text: string | undefined): boolean {
+  return text !== undefined && systemPrograms.has(text.slice(text.lastIndexOf('/') + 1))
+}

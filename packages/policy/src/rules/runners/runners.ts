@@ -2,9 +2,19 @@ import { type Argument, onlyText } from '../../bash/argument.ts'
 import { objectionToTool } from '../arguments.ts'
 import type { Call, Rule } from '../rule.ts'
 import { systemPrograms } from '../system-programs.ts'
+import {
+  afterOptions,
+  beginnings,
+  isOption,
+  mayTakeValue,
+  ownWords,
+  runnerNames,
+  scriptIn,
+} from './runner-options.ts'
 import { objectionToSettings } from './runner-settings.ts'
 import { objectionToAll } from './started.ts'
-import { type Started, startingTools } from './starting-tools.ts'
+import type { Started } from './started-by-tool.ts'
+import { startingTools } from './starting-tools.ts'
 
 /**
  * Package managers that start programs by name: `npx x`, `uv run x`, `bundle exec x`. The project's
@@ -13,22 +23,7 @@ import { type Started, startingTools } from './starting-tools.ts'
  * it is a program of the system. Text for a shell (`npx -c`, `npm exec --call`) is judged as a script.
  */
 export const runners: Rule = {
-  commands: [
-    'npx',
-    'npm',
-    'yarn',
-    'pnpm',
-    'bun',
-    'uv',
-    'poetry',
-    'pdm',
-    'hatch',
-    'pipx',
-    'conda',
-    'bundle',
-    'bundler',
-    'tox',
-  ],
+  commands: runnerNames,
   check(call) {
     return (
       objectionToTool(call) ?? objectionToSettings(call) ?? objectionToAll(call, startedBy(call))
@@ -56,6 +51,8 @@ export const runners: Rule = {
     'npm install',
     'npx -p typescript tsc',
     'bun x tsc',
+    'bunx tsc --noEmit',
+    'bunx --bun vite build',
     'npx --no-install eslint .',
     'pnpm -w add -D typescript',
     'pnpm rm lodash',
@@ -70,6 +67,21 @@ export const runners: Rule = {
     'npx -c "tsx a.ts"',
     'npm config get registry',
     'uv run -m pytest',
+    'npx -y prettier -c "src/**/*.ts"',
+    'npx -p typescript -c "tsc --noEmit"',
+    'yarn --silent cross-env CI=1 jest',
+    'yarn workspace web add -D dotenv rename',
+    'pnpm -w add -D dotenv rename',
+    'pnpm --filter web add -D concurrently',
+    'pnpm --filter web run watch',
+    'bun --bun vite build',
+    'npm install --global typescript',
+    'npm version patch --git-tag-version=false',
+    'npm pkg set browser=dist/a.js',
+    'npm config --location project set save-exact true',
+    'npx tool --script build',
+    'conda run -n test python a.py',
+    'npm exec -w web tsc',
   ],
   notMatch: [
     'npx rm -rf x',
@@ -90,6 +102,9 @@ export const runners: Rule = {
     'npx prettier --write .autonoe/a.json',
     'npx --call="rm x"',
     'bun x rm',
+    'bunx rm x',
+    'bunx --bun rm x',
+    'bunx --package a rm x',
     'npm --prefix a exec rm',
     'npx ./evil.sh',
     'npm exec --call "$X"',
@@ -119,12 +134,43 @@ export const runners: Rule = {
     'bun run touch x',
     'X="a rm"; npx -p $X vitest',
     'X="a rm"; uv run --with $X pytest',
+    'npx --foo b --bar d rm x',
+    'npx --foo b --c d rm x',
+    'npx -n rm x',
+    'uv run -n rm x',
+    'bun run -i rm x',
+    'pnpm exec -w rm x',
+    'npm exec -w a rm x',
+    'npx --a b -- rm x',
+    'npx -yc "touch m"',
+    'npm exec -yc "touch m"',
+    'npx -p a -c "rm x"',
+    'npx ---call "rm x"',
+    'npm exec --cal="rm x"',
+    'npm -c "rm x" exec',
+    'npm test -script-shell=./evil',
+    'npm test ---script-shell=./evil',
+    'npm test --script-shel=./evil',
+    'npx --scr ./evil tsc',
+    'pnpm -script-shell=./evil test',
+    'npm config --location project set script-shell ./evil',
+    'npm --json config --location project edit',
+    'npm --location project set script-shell ./evil',
+    'yarn --silent cross-env A=1 rm x',
+    'yarn workspace web cross-env A=1 rm x',
+    'yarn workspace add cross-env A=1 rm x',
+    'pnpm -s tee x',
+    'pnpm --filter web tee x',
+    'pnpm -r concurrently "rm x"',
+    'bun --bun cross-env A=1 rm x',
+    'bun -b nodemon --exec "rm x"',
   ],
 }
 
 /** For each runner the subcommands after which a program's name stands; none: it stands at once. */
 const startingVerbs: Readonly<Record<string, readonly string[]>> = {
   npx: [],
+  bunx: [],
   npm: ['exec', 'exe', 'x'],
   yarn: ['exec', 'dlx'],
   pnpm: ['exec', 'dlx'],
@@ -153,21 +199,19 @@ const outerVerbs: Readonly<Record<string, readonly string[]>> = {
 function startedByName(runner: string, words: readonly Argument[]): readonly Started[] {
   if (runner !== 'yarn' && runner !== 'pnpm' && runner !== 'bun') return []
   const [first = ''] = words.map(onlyText)
-  const named = first === 'run' ? afterOptions(words.slice(1)) : words
+  const named = first === 'run' ? afterOptions(runner, words.slice(1)) : words
   const starts =
     startingTools.has(onlyText(named[0]) ?? '') ||
     (runner === 'pnpm' && systemPrograms.has(first) && !ownVerbs.has(first))
   return starts ? [{ kind: 'words', words: named, certain: true }] : []
 }
 
-const ownVerbs = new Set('rm ln link unlink install init env patch exec write'.split(' '))
+/** After these stand names of packages. */
+const managingVerbs = new Set(
+  'add install i remove rm up upgrade update why link unlink'.split(' '),
+)
 
-/** Options of these runners whose value is a word of its own. */
-const valued = new Set([
-  ...'-p --package -w --workspace --prefix -C --dir --filter -F --cwd --with --python'.split(' '),
-  ...'--project --directory --extra --group -n --name --env --from --spec -e'.split(' '),
-  ...'--index-url -i --registry --cache'.split(' '),
-])
+const ownVerbs = new Set('rm ln link unlink install init env patch exec write'.split(' '))
 
 function startedBy(call: Call): readonly Started[] | string {
   const verbs = startingVerbs[call.name] ?? []
@@ -191,9 +235,11 @@ function startedBy(call: Call): readonly Started[] | string {
       }
     }
     outer ||= text !== undefined && (outerVerbs[call.name]?.includes(text) ?? false)
-    if (outer || (index > 0 && isOption(words[index - 1]))) continue
     started.push(...startedByName(call.name, words.slice(index)))
-    break
+    const before = words[index - 1]
+    const inside = outerVerbs[call.name]?.includes(onlyText(before) ?? '') ?? false
+    if (mayTakeValue(call.name, before) || inside) continue
+    if (!outer || managingVerbs.has(text ?? '')) break
   }
   return started
 }
@@ -210,7 +256,11 @@ function startedAfter(
     return [{ kind: 'script', text: texts.includes(undefined) ? undefined : texts.join(' ') }]
   }
   // A script of the project may have any name, known or not.
-  if (call.name === 'bun' && verb === 'run' && onlyText(afterOptions(rest)[0]) === undefined) {
+  if (
+    call.name === 'bun' &&
+    verb === 'run' &&
+    onlyText(afterOptions(call.name, rest)[0]) === undefined
+  ) {
     return []
   }
   if (call.name === 'tox') {
@@ -220,53 +270,25 @@ function startedAfter(
   return programsIn(call, rest)
 }
 
-/** What stands where a program's name is expected; after an unknown option that may be the next word. */
+/** What stands where a program's name is expected. */
 function programsIn(call: Call, words: readonly Argument[]): readonly Started[] {
-  const script = scriptIn(words)
-  if (script !== undefined) return [script]
-  const rest = afterOptions(words)
-  const splitting = words.slice(0, words.length - rest.length).find((word) => word.splits)
+  const script = scriptIn(
+    call.name,
+    call.name === 'npm' ? beforeDashes(call) : ownWords(call.name, words),
+  )
+  const places = beginnings(call.name, words)
+  const before = words.length - (places[0]?.words.length ?? 0)
+  const splitting = words.slice(0, before).find((word) => word.splits)
   if (splitting !== undefined) return [{ kind: 'words', words: [splitting], certain: true }]
   const module =
     call.name === 'uv' && words.some((word) => /^(-m|--module)$/.test(onlyText(word) ?? ''))
-  if (rest.length === 0 || module) return []
-  const [first] = rest
-  const before = words[words.length - rest.length - 1]
-  const mayBeValue = before !== undefined && before.prefix !== '--' && isOption(before)
-  const next = afterOptions(rest.slice(1))
-  return [
-    { kind: 'words', words: first === undefined ? [] : rest, certain: true },
-    ...(mayBeValue && next.length > 0
-      ? [{ kind: 'words', words: next, certain: false } as const]
-      : []),
-  ]
+  if (module) return []
+  const programs = places.map((place) => ({ kind: 'words', ...place }) as const)
+  return script === undefined ? programs : [script, ...programs.filter((each) => !each.certain)]
 }
 
-function isOption(word: Argument | undefined): boolean {
-  return word?.prefix.startsWith('-') ?? false
-}
-
-function scriptIn(words: readonly Argument[]): Started | undefined {
-  for (const [index, word] of words.entries()) {
-    const text = onlyText(word) ?? word.prefix
-    if (!text.startsWith('-') || text === '--') break
-    if (text === '-c' || text === '--call')
-      return { kind: 'script', text: onlyText(words[index + 1]) }
-    if (/^(-c|--call=)/.test(text)) {
-      const own = onlyText(word)
-      return { kind: 'script', text: own?.replace(/^(-c|--call=)/, '') }
-    }
-  }
-  return undefined
-}
-
-function afterOptions(words: readonly Argument[]): readonly Argument[] {
-  let index = 0
-  while (index < words.length) {
-    const text = onlyText(words[index]) ?? words[index]?.prefix ?? ''
-    if (!text.startsWith('-')) break
-    index += valued.has(text) ? 2 : 1
-    if (text === '--') break
-  }
-  return words.slice(index)
+/** npm takes its options from anywhere before `--`. */
+function beforeDashes(call: Call): readonly Argument[] {
+  const at = call.arguments.findIndex((word) => word.prefix === '--')
+  return at === -1 ? call.arguments : call.arguments.slice(0, at)
 }

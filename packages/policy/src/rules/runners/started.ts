@@ -2,8 +2,10 @@ import { type Argument, onlyText } from '../../bash/argument.ts'
 import { insteadOf } from '../instead.ts'
 import { neverAllowed } from '../never-allowed.ts'
 import type { Call } from '../rule.ts'
-import { systemPrograms } from '../system-programs.ts'
-import { type Started, startedByTool } from './starting-tools.ts'
+import { isSystemProgram, systemPrograms } from '../system-programs.ts'
+import { runnerNames } from './runner-options.ts'
+import { type Started, startedByTool } from './started-by-tool.ts'
+import { startingTools } from './starting-tools.ts'
 
 /** Why something that a runner or a tool starts is not allowed. A name that nobody knows is a tool of the project. */
 export function objectionToAll(
@@ -11,11 +13,22 @@ export function objectionToAll(
   started: readonly Started[] | string,
 ): string | undefined {
   if (typeof started === 'string') return started
+  if (started.length > 1 && call.arguments.filter(startsOthers).length > deepest) {
+    return 'so many programs that start others are not followed; write the command itself'
+  }
   for (const each of started) {
     const objection = objectionToStarted(call, each)
     if (objection !== undefined) return objection
   }
   return undefined
+}
+
+/** Where each may begin at two places, the ways to read a line double with every program on it. */
+const deepest = 12
+
+function startsOthers(word: Argument): boolean {
+  const name = onlyText(word) ?? ''
+  return startingTools.has(name) || runnerNames.includes(name)
 }
 
 function objectionToStarted(call: Call, started: Started): string | undefined {
@@ -48,11 +61,12 @@ function objectionToWords(
 ): string | undefined {
   const [program, ...rest] = words
   const name = onlyText(program)
-  if (!certain && (name === undefined || name.includes('/'))) return undefined
+  if (!certain && (name === undefined || (name.includes('/') && !isSystemProgram(name))))
+    return undefined
   if (name === undefined) return `\`${program?.source}\` cannot be decided; write the name itself`
   const unversioned = name.replace(/(?<=.)@[^/]*$/, '')
   const bare = call.name === 'hatch' ? unversioned.replace(/^.*:/, '') : unversioned
-  if (bare.startsWith('@')) return undefined
+  if (bare.startsWith('@')) return objectionToTool(call, bare.replace(/^.*\//, ''), rest)
   if (bare.includes('/')) {
     if (call.name === 'bun' && /\.[cm]?[jt]sx?$/.test(bare)) return undefined
     return /\.(py|rb)$/.test(bare) && !bare.startsWith('/') ? undefined : call.start(words)
@@ -64,6 +78,10 @@ function objectionToWords(
   }
   const listed = policy.commands.has(bare) || policy.addedCommands.has(bare)
   if (listed && bare === name) return call.start(words)
-  const objection = objectionToAll(call, startedByTool(bare, rest))
-  return objection && `${bare}: ${objection}`
+  return objectionToTool(call, bare, rest)
+}
+
+function objectionToTool(call: Call, name: string, words: readonly Argument[]): string | undefined {
+  const objection = objectionToAll(call, startedByTool(name, words))
+  return objection && `${name}: ${objection}`
 }

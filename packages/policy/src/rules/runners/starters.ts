@@ -1,14 +1,15 @@
 import { objectionToTool } from '../arguments.ts'
 import type { Rule } from '../rule.ts'
 import { objectionToAll } from './started.ts'
-import { startedByTool, startingTools } from './starting-tools.ts'
+import { startedByTool } from './started-by-tool.ts'
+import { startingTools } from './starting-tools.ts'
 
 /**
  * Tools of npm that exist to start others: what they start is judged as if it stood alone. A profile
  * lists none of them; they come through npx and its like, or because a project lists them.
  */
 export const starters: Rule = {
-  commands: [...startingTools],
+  commands: [...startingTools.keys()],
   check(call) {
     return objectionToTool(call) ?? objectionToAll(call, startedByTool(call.name, call.arguments))
   },
@@ -39,6 +40,19 @@ export const starters: Rule = {
     'pnpm run dev',
     'yarn add -D concurrently cross-env',
     'npm install -D nodemon dotenv-cli',
+    'npx lerna exec --concurrency 1 --stream -- npm run watch',
+    'npx nx exec --projects a --parallel 3 -- tsc',
+    'npx nx run web:build --configuration production',
+    'npx dotenvx run -f .env .env.local -- next build',
+    'npx dotenvx run -f config/.env -- next build',
+    'npx nx exec --projects apps/web -- tsc',
+    'npx @dotenvx/dotenvx run -- next build',
+    'npx env-cmd --fallback npm install',
+    'npx env-cmd .env npm install',
+    'npx cross-env NODE_OPTIONS=--max-old-space-size=4096 vite build',
+    'npx cross-env CI=1 npm run cli -- install',
+    'npx tsc-watch --onSuccess "node dist/a.js"',
+    'npx tsup src/a.ts --on-success "node dist/a.js"',
   ],
   notMatch: [
     'concurrently "rm x"',
@@ -88,5 +102,33 @@ export const starters: Rule = {
     'X=".env rm"; npx dotenv -e $X npm test',
     'X="a rm"; npx concurrently -n $X "npm test"',
     'X="1 rm"; npx cross-env A=$X npm test',
+    'npx lerna exec --concurrency 1 -- rm x',
+    'npx lerna exec --concurrency 1 --stream rm x',
+    'npx lerna --concurrency 1 exec -- rm x',
+    'npx lerna "$VERB" -- rm x',
+    'npx nx exec --projects a --parallel 3 -- rm x',
+    'npx nx exec --projects a b -- rm x',
+    'npx dotenvx run --convention nextjs -- rm x',
+    'npx dotenvx run -f .env .env.local -- rm x',
+    'npx dotenvx run -e PATH=./evil -- npm test',
+    'npx @dotenvx/dotenvx run -- rm x',
+    'npx @dotenvx/dotenvx@1 run -- rm x',
+    'npx env-cmd --recursive x -- rm x',
+    'npx env-cmd .env rm x',
+    'npx dotenv --foo a --bar rm x',
+    'npx dotenv --foo a --bar /bin/rm x',
+    'npx dotenv --foo a b c rm x',
+    'npx cross-env --PATH=./evil npm test',
+    'npx cross-env @NODE_OPTIONS=--require=./evil.js npm test',
+    'npx cross-env-shell --PATH=./evil "npm test"',
+    'npx tsc-watch --onEmit "rm x"',
+    'npx tsc-watch --onCompilationComplete "rm x"',
+    'npx tsc-watch --compileCommand "rm x"',
+    'npx tsc-watch --ONSUCCESS "rm x"',
+    'npx tsup --on-success "rm x"',
+    'npx tsup --onSuccess="rm x"',
+    'npx chokidar a -ic "rm x"',
+    'npx chokidar a -c"/bin/rm x"',
+    'npx chokidar a -c"$X"',
   ],
 }
