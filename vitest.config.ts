@@ -29,6 +29,8 @@ const onRealParts = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   maxWorkers: Math.ceil(availableParallelism() * 1.5),
+  // After the unit tests, which have other workers.
+  sequence: { groupOrder: 1, shuffle: true },
 }
 
 export default defineConfig({
