@@ -188,7 +188,12 @@ describe('doctor', () => {
     )
 
   verifies('CLI-003', 'doctor finds this machine well: a line a check, and JSON', async () => {
-    const extra = { CLAUDE_BIN: findClaudeBinary() }
+    // A compiled agency does not carry it; doctor looks for it, and starts nothing.
+    const playwright = place.join('tools', 'playwright-mcp')
+    await mkdir(place.join('tools'))
+    await writeFile(playwright, '#!/bin/sh\n', { mode: 0o755 })
+    const PATH = [place.join('tools'), environment['PATH']].join(delimiter)
+    const extra = { CLAUDE_BIN: findClaudeBinary(), PATH }
     const told = await start([path('agency'), 'doctor'], extra)
     expect(told).toMatchObject({ code: 0, stderr: '' })
     for (const name of ['claude', 'git', 'sandbox tools', 'browser', 'AGENCY_ROOT', 'ports']) {

@@ -35,7 +35,7 @@ for (const sandbox of [confined, createNoSandbox()]) {
       ['python on ::1', 'python3 -m http.server --bind ::1 $PORT'],
       [
         'bun',
-        `${process.execPath} -e 'Bun.serve({ port: process.env.PORT, fetch: () => new Response("page") })'`,
+        `'${process.execPath}' -e 'Bun.serve({ port: process.env.PORT, fetch: () => new Response("page") })'`,
       ],
     ] as const
     for (const [runtime, line] of runtimes) {
