@@ -238,7 +238,8 @@ run_test_unit() {
 
 run_test_int() {
   run_setup
-  run_tests "the real parts" 300 --project int "$@"
+  # They wait for programs, so there may be more workers than cores.
+  run_tests "the real parts" 300 --project int --maxWorkers "$(($(getconf _NPROCESSORS_ONLN) * 3 / 2))" "$@"
 }
 
 run_lint() {

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const integration = ['**/*.int.test.ts', 'tests/e2e/**/*.test.ts']
@@ -24,14 +23,7 @@ const readByBun = process.argv.includes('--coverage')
   ? []
   : [/\/(packages|apps|tests)\/(?!.*\/node_modules\/)(?!.*\.test\.ts$).*\.ts$/]
 
-/** They wait for programs, so there may be more of them than cores. */
-const onRealParts = {
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
-  maxWorkers: Math.ceil(availableParallelism() * 1.5),
-  // After the unit tests, which have other workers.
-  sequence: { groupOrder: 1, shuffle: true },
-}
+const onRealParts = { testTimeout: 60_000, hookTimeout: 60_000 }
 
 export default defineConfig({
   plugins: [documentsAsText],

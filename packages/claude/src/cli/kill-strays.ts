@@ -2,14 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 /**
  * Kills every process whose environment carries the tag, wherever it has moved to: tools of Claude
- * run in groups of their own, which the signal to Claude's group does not reach. Linux only;
- * elsewhere there is no such list, and it does nothing.
+ * run in groups of their own, which the signal to Claude's group does not reach. Resolves when they
+ * are gone, or after a second: what not even the kernel can end is left. Linux only; elsewhere there is
+ * no such list, and it does nothing.
  */
-export function killStrays(tag: string): void {
-  for (let round = 0; round < 10; round++) {
+export async function killStrays(tag: string): Promise<void> {
+  for (let round = 0; round < 200; round++) {
     const strays = findTagged(tag)
     if (strays.length === 0) return
     for (const pid of strays) sendSignal(pid, 'SIGKILL')
+    await Bun.sleep(5)
   }
 }
 

@@ -35,7 +35,7 @@ function start(command: CommandLine, clock: Clock): RunningCommand {
   const ended = child.exited.then(async (code): Promise<CommandExit> => {
     // First end what it left behind: as long as that lives, the pipes stay open.
     sendSignal(-child.pid, 'SIGKILL')
-    killStrays(tag)
+    await killStrays(tag)
     await guardian.dismiss()
     await stderr.finished
     const signal = child.signalCode === null ? null : String(child.signalCode)

@@ -69,7 +69,7 @@ function cleanUpAfter(child: ChildProcess, tag: string, guardian: Guardian): Pro
   })
   return exited.then(async () => {
     signalGroup(child, 'SIGKILL')
-    killStrays(tag)
+    await killStrays(tag)
     await guardian.dismiss()
   })
 }
