@@ -34,9 +34,9 @@ verifies(
 )
 
 test('a line of many megabytes is read in one go', async () => {
-  const chunk = new TextEncoder().encode('x'.repeat(64 * 1024))
-  const [line, ...others] = await linesOf(Array.from({ length: 512 }, () => chunk))
-  expect(line).toHaveLength(512 * 64 * 1024)
+  const chunk = new TextEncoder().encode('x'.repeat(4 * 1024))
+  const [line, ...others] = await linesOf(Array.from({ length: 2048 }, () => chunk))
+  expect(line).toHaveLength(2048 * 4 * 1024)
   expect(others).toEqual([])
 }, 2_000)
 

@@ -24,8 +24,7 @@ test('whatever JSON.parse refuses it refuses too, and it never throws', () => {
   fc.assert(
     fc.property(nearly, (text) => {
       const scan = scanJson(text)
-      expect(scan.ok && !isJson(text)).toBe(false)
-      if (!scan.ok) expect(scan.offset).toBeLessThanOrEqual(text.length)
+      return scan.ok ? isJson(text) : scan.offset <= text.length
     }),
     { numRuns: 500 },
   )

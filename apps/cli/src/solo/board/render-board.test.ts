@@ -172,8 +172,8 @@ describe('where there is little room', () => {
     const events = [many(40), ...working.slice(1), refused]
     const misfits: string[] = []
     for (const sample of [events, working, [...working, refused]]) {
-      for (let columns = 22; columns < 120; columns += 7) {
-        for (let rows = 1; rows < 30; rows += 2) {
+      for (let columns = 22; columns < 120; columns += 11) {
+        for (let rows = 1; rows < 30; rows += 3) {
           const lines = board(sample, { columns, rows })
           const widest = Math.max(...lines.map((line) => Bun.stringWidth(line)))
           if (lines.length > rows || widest > columns) misfits.push(`${columns}x${rows}`)
