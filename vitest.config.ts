@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { createTimeBudgets } from './tests/time-budgets.ts'
 
 const integration = ['**/*.int.test.ts', 'tests/e2e/**/*.test.ts']
 /** The tests of build.sh itself, which run it whole: only `./build.sh test` has them. */
 const ofTheBuild = ['tests/e2e/build/**/*.test.ts']
+/** What measures, and so wants the machine for itself. */
+const alone = ['tests/e2e/alone/**/*.test.ts']
 const ignored = ['**/node_modules/**', 'dist/**', '.tools/**']
 
 /** What is imported `with { type: 'text' }`. */
@@ -23,6 +27,16 @@ const readByBun = process.argv.includes('--coverage')
   ? []
   : [/\/(packages|apps|tests)\/(?!.*\/node_modules\/)(?!.*\.test\.ts$).*\.ts$/]
 
+const timeBudgets = createTimeBudgets({
+  now: () => performance.now(),
+  print: (line) => console.log(line),
+  ...(process.env['CI'] && {
+    fail: () => {
+      process.exitCode = 1
+    },
+  }),
+})
+
 const onRealParts = { testTimeout: 60_000, hookTimeout: 60_000 }
 
 export default defineConfig({
@@ -31,7 +45,7 @@ export default defineConfig({
     sequence: { shuffle: true },
     // By default one core is left free: on two that is half of them.
     maxWorkers: '100%',
-    reporters: ['default'],
+    reporters: ['default', timeBudgets],
     coverage: {
       provider: 'istanbul',
       include: ['packages/{core,claude,policy}/src/**/*.ts'],
@@ -62,13 +76,34 @@ export default defineConfig({
         test: {
           name: 'int',
           include: integration,
-          exclude: [...ignored, ...ofTheBuild],
+          exclude: [...ignored, ...ofTheBuild, ...alone],
+          // They wait for programs, so there may be more workers than cores, once those are free.
+          maxWorkers: Math.ceil(availableParallelism() * 1.5),
+          // The longest first, so that none of them is waited for at the end.
+          sequence: { groupOrder: 1, shuffle: { tests: true } },
           ...onRealParts,
         },
       },
       {
         extends: true,
-        test: { name: 'build', include: ofTheBuild, exclude: ignored, ...onRealParts },
+        test: {
+          name: 'build',
+          include: ofTheBuild,
+          exclude: ignored,
+          sequence: { groupOrder: 2 },
+          ...onRealParts,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'alone',
+          include: alone,
+          exclude: ignored,
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
+          ...onRealParts,
+        },
       },
     ],
   },

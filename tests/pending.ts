@@ -369,7 +369,6 @@ export const pending: readonly string[] = [
   'OPS-003',
   'OPS-004',
   'OPS-005',
-  'OPS-009',
   'OPS-011',
   'OPS-013',
   'OPS-014',

@@ -1,21 +1,9 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname, join, relative } from 'node:path'
-import {
-  findClaudeBinary,
-  runToEnd,
-  type TemporaryDirectory,
-  temporaryDirectory,
-  verifies,
-} from '@agency/testing'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { runToEnd, type TemporaryDirectory, temporaryDirectory, verifies } from '@agency/testing'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { root } from '../../sources.ts'
+import { onBareMachine } from './bare-machine.ts'
 
 /** A copy of the working tree in a path with a space, with packages of its own from Bun's cache. */
 let place: TemporaryDirectory
@@ -64,7 +52,12 @@ verifies(
   ['AUT-165', 'AUT-166', 'OPS-008'],
   'a clean tree passes without network, key, Docker or Claude, and check changes no file',
   async () => {
-    const { code, output } = await run(copy, ...onBareMachine(), './build.sh', 'check')
+    const { code, output } = await run(
+      copy,
+      ...onBareMachine(copy, place.path),
+      './build.sh',
+      'check',
+    )
     expect(code, output).toBe(0)
     for (const step of ['format', 'biome', 'oxlint', 'types', 'dead code', 'units']) {
       expect(output).toMatch(new RegExp(`${step}.* ok \\(`))
@@ -99,21 +92,3 @@ verifies(
   },
   patience,
 )
-
-/** Before a command: without network, services, environment and home, and with no claude anywhere. */
-function onBareMachine(): string[] {
-  const home = place.join('home')
-  const bin = place.join('bin')
-  for (const directory of [home, bin]) mkdirSync(directory)
-  for (const name of readdirSync('/usr/bin')) {
-    if (!['bun', 'claude'].includes(name)) symlinkSync(`/usr/bin/${name}`, join(bin, name))
-  }
-  symlinkSync(process.execPath, join(bin, 'bun'))
-  const claude = join(copy, relative(root, dirname(findClaudeBinary())))
-  expect(existsSync(claude)).toBe(true)
-  return [
-    'bwrap',
-    ...['--unshare-net', '--dev-bind', '/', '/', '--tmpfs', '/run', '--tmpfs', claude],
-    ...['--clearenv', '--setenv', 'PATH', bin, '--setenv', 'HOME', home],
-  ]
-}

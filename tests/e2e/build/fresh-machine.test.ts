@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { runToEnd, temporaryDirectory, verifies } from '@agency/testing'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { root } from '../../sources.ts'
 
 const commands =
@@ -203,35 +203,4 @@ test('Ctrl-C in a step ends it at once and leaves no file of it', async () => {
   process.kill(-child.pid, 'SIGINT')
   expect(await child.exited).not.toBe(0)
   expect(readdirSync(place.temporary)).toEqual([])
-})
-
-/** How long they really take, only a quiet machine can tell: every run prints it. */
-describe('the tests tell their time beside their budget, and to be slow is no failure', () => {
-  /** The tests alone move this clock: bash asks `date` where its own clock is taken away. */
-  const run = async (seconds: number) => {
-    const date = 'cat clock 2>/dev/null || echo 100'
-    const bun = `case "$1" in
-  --version) echo 1.4.0 ;;
-  install) mkdir node_modules ;;
-  --bun) echo ${100 + seconds} > clock ;;
-esac`
-    await using place = await machine({ ...systemPackages, date, bun }, { BASH_ENV: 'no-clock' })
-    writeFileSync(join(place.checkout, 'no-clock'), 'unset EPOCHREALTIME\n')
-    return await place.run('test-unit')
-  }
-
-  test('in time', async () => {
-    const { code, stdout } = await run(4)
-    expect(code).toBe(0)
-    expect(stdout).toMatch(/^ {5}Testing units ok \(4\.0s of 5s\)$/m)
-    expect(stdout).not.toContain('Slow')
-  })
-
-  test('too late', async () => {
-    const { code, stdout } = await run(6)
-    expect(code).toBe(0)
-    expect(stdout).toMatch(
-      /^ {8}Slow units took 6\.0s; on 2 quiet cores it should be less than 5s$/m,
-    )
-  })
 })
