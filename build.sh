@@ -149,7 +149,7 @@ install_system_packages() {
         command -v "$command" >/dev/null 2>&1 || missing="$missing $command"
       done
       command -v rg >/dev/null 2>&1 || missing="$missing ripgrep"
-      command -v chromium >/dev/null 2>&1 || missing="$missing chromium"
+      has_browser || missing="$missing chromium"
       [ -n "$missing" ] || return 0
       install_with_apt "${missing# }"
       ;;
@@ -162,8 +162,14 @@ install_system_packages() {
   esac
 }
 
+has_browser() {
+  command -v chromium chromium-browser google-chrome google-chrome-stable chrome >/dev/null 2>&1
+}
+
 install_with_apt() {
   local packages=$1 sudo=""
+  command -v apt-get >/dev/null 2>&1 ||
+    fail "these system packages are missing: $packages. Install them with the package manager of this system, then try again."
   if [ "$(id -u)" -ne 0 ]; then
     sudo="sudo -n"
     if ! sudo -n true >/dev/null 2>&1; then
@@ -171,8 +177,6 @@ install_with_apt() {
     sudo apt-get update && sudo apt-get install -y --no-install-recommends $packages"
     fi
   fi
-  command -v apt-get >/dev/null 2>&1 ||
-    fail "these system packages are missing: $packages. Install them with the package manager of this system, then try again."
   step Updating "package lists" $sudo apt-get update -qq
   # shellcheck disable=SC2086 # the list is meant to be split
   step Installing "$packages" $sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $packages
@@ -224,7 +228,8 @@ run_clean() {
 run_test() {
   run_setup
   run_tests everything --coverage "$@"
-  say Verified "$("$bun" tests/count-requirements.ts)"
+  # Of some tests it would not be true.
+  [ $# -gt 0 ] || say Verified "$("$bun" tests/count-requirements.ts)"
 }
 
 run_test_unit() {

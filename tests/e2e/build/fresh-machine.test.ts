@@ -167,6 +167,22 @@ verifies(
   },
 )
 
+test('where there is no apt, no word of it is said, and any browser will do', async () => {
+  const { chromium: _, bwrap: __, ...others } = systemPackages
+  await using place = await machine({ npm, ...others, 'google-chrome': '', id: 'echo 1000' })
+  const { code, stderr } = await place.run('setup')
+  expect(code).toBe(1)
+  expect(stderr).toBe(
+    'build.sh: these system packages are missing: bubblewrap. Install them with the package manager of this system, then try again.\n',
+  )
+})
+
+test('of some tests it is not said what all of them verify', async () => {
+  await using place = await machine({ npm, ...systemPackages })
+  expect((await place.run('test', 'one.test.ts')).code).toBe(0)
+  expect(place.calls().at(-1)).toBe('bun --bun vitest run --coverage one.test.ts')
+})
+
 test('without bun and npm it says what to install', async () => {
   await using place = await machine({})
   const { code, stderr } = await place.run('demo')
