@@ -2,7 +2,7 @@
 # The single entry point: ./build.sh <command>. Each command sets up what it needs.
 set -euo pipefail
 
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd -P)
+root=$(CDPATH='' cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
 cd "$root"
 
 bun_version=1.4.4
@@ -112,7 +112,7 @@ run_setup() {
 
 # Sets $bun: the one on PATH when it is 1.3 or later, else a private copy fetched through npm.
 find_bun() {
-  if command -v bun >/dev/null 2>&1 && bun_is_recent "$(bun --version)"; then
+  if command -v bun >/dev/null 2>&1 && bun_is_recent "$(bun --version 2>/dev/null)"; then
     bun=$(command -v bun)
   else
     bun="$root/.tools/node_modules/.bin/bun"
@@ -128,8 +128,8 @@ find_bun() {
 }
 
 bun_is_recent() {
-  local major=${1%%.*} rest=${1#*.}
-  [ "$major" -gt 1 ] || { [ "$major" -eq 1 ] && [ "${rest%%.*}" -ge 3 ]; }
+  [[ $1 =~ ^([0-9]+)\.([0-9]+)\. ]] || return 1
+  ((BASH_REMATCH[1] > 1 || (BASH_REMATCH[1] == 1 && BASH_REMATCH[2] >= 3)))
 }
 
 install_packages() {

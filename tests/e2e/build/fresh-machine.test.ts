@@ -7,7 +7,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { runToEnd, temporaryDirectory, verifies } from '@agency/testing'
 import { expect, test } from 'vitest'
 import { root } from '../../sources.ts'
@@ -49,6 +49,7 @@ async function machine(
   const where = { cwd: checkout, env }
   return {
     checkout,
+    path: bin,
     temporary,
     calls: () => readFileSync(calls, 'utf8').trim().split('\n'),
     run: (...words: string[]) => runToEnd(['./build.sh', ...words], where),
@@ -181,6 +182,30 @@ test('of some tests it is not said what all of them verify', async () => {
   await using place = await machine({ npm, ...systemPackages })
   expect((await place.run('test', 'one.test.ts')).code).toBe(0)
   expect(place.calls().at(-1)).toBe('bun --bun vitest run --coverage one.test.ts')
+})
+
+test.each([
+  ['1.4.0', false],
+  ['2.0.0', false],
+  ['1.3.0-canary.1', false],
+  ['1.2.23', true],
+  ['0.9.9', true],
+  ['', true],
+])('a bun on PATH that says "%s": is another one fetched? %s', async (version, isFetched) => {
+  const bun = `[ "$1" = --version ] && { echo ${version}; exit; }; [ "$1" != install ] || mkdir node_modules`
+  await using place = await machine({ npm, ...systemPackages, bun })
+  const { code, stderr } = await place.run('setup')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(place.calls().some((call) => call.startsWith('npm install'))).toBe(isFetched)
+})
+
+test('wherever it is started from, and whatever CDPATH says', async () => {
+  await using place = await machine({}, { CDPATH: '.:/' })
+  const started = await runToEnd(['bash', 'a checkout/build.sh', 'clean'], {
+    cwd: dirname(place.checkout),
+    env: { PATH: place.path, CDPATH: '.:/' },
+  })
+  expect(started).toEqual({ code: 0, stdout: '     Removed dist coverage\n', stderr: '' })
 })
 
 test('without bun and npm it says what to install', async () => {
