@@ -63,6 +63,12 @@ verifies('RUN-034', 'a non-zero exit with a result is that result', async () => 
   expect(result).toMatchObject({ outcome: 'failure', success: false, error: 'could not' })
 })
 
+test('a result whose subtype is an error is no success, whatever is_error says', async () => {
+  const stdout = resultLine({ subtype: 'error_max_turns', is_error: false, result: undefined })
+  const result = await run({ stdout })
+  expect(result).toMatchObject({ success: false, failure: 'turns', error: 'error_max_turns' })
+})
+
 test('a result that is printed over several lines is read', async () => {
   const pretty = JSON.stringify(JSON.parse(resultLine()), null, 2)
   expect(await run({ stdout: pretty })).toMatchObject({ success: true, output: 'Done.' })

@@ -2,6 +2,7 @@ import { isRecord, numberIn, textIn } from './json.ts'
 
 /** The `result` object that ends a run, as far as agency reads it. Whatever is missing is neutral. */
 export interface ClaudeResult {
+  /** By either of the two words that Claude has for it. */
   readonly isError: boolean
   readonly subtype: string
   readonly text: string
@@ -17,9 +18,10 @@ export function parseClaudeResult(value: unknown): ClaudeResult | undefined {
   if (!isRecord(value) || value['type'] !== 'result') return undefined
   const errors = Array.isArray(value['errors']) ? value['errors'] : []
   const status = value['api_error_status']
+  const subtype = textIn(value, 'subtype')
   return {
-    isError: value['is_error'] === true,
-    subtype: textIn(value, 'subtype'),
+    isError: value['is_error'] === true || subtype.startsWith('error'),
+    subtype,
     text: textIn(value, 'result') || errors.filter((error) => typeof error === 'string').join('; '),
     sessionId: textIn(value, 'session_id'),
     durationMs: numberIn(value, 'duration_ms'),
