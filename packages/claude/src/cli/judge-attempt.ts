@@ -93,7 +93,7 @@ function withoutResult(record: AttemptRecord, judging: Judging): ClaudeInvocatio
     return new ClaudeInvocationError('process', `claude was ended by ${signal}${because}`, options)
   }
   if (code !== 0) {
-    const failure = failureIn(`${stderr}\n${stdout}`)
+    const failure = failureIn(`${record.stderr}\n${plainLines(record.stdout)}`)
     if (failure === 'authentication') return notAuthenticated(stderr || stdout)
     const detail = because || (stdout === '' ? '' : `: ${stdout}`)
     return new ClaudeInvocationError(failure, `claude exited with code ${code}${detail}`, options)
@@ -110,6 +110,15 @@ function withoutResult(record: AttemptRecord, judging: Judging): ClaudeInvocatio
 function failureIn(output: string): InvocationFailure {
   const failure = classifyText(output)
   return failure === 'other' ? 'process' : failure
+}
+
+/** Claude's records tell of the project, its directory for one, and not why the process ended. */
+function plainLines(stdout: string): string {
+  const isRecordOrTornOne = (line: string) => line.trimStart().startsWith('{')
+  return stdout
+    .split('\n')
+    .filter((line) => !isRecordOrTornOne(line))
+    .join('\n')
 }
 
 const longest = 2000

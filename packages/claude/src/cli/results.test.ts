@@ -85,6 +85,19 @@ verifies('RUN-035', 'a crash carries the exit code and the end of stderr', async
   expect((await failureOf({ signal: 'SIGSEGV' })).message).toContain('SIGSEGV')
 })
 
+test('a crash is not classified by what Claude told of the project', async () => {
+  for (const cwd of ['/srv/rate-limiter', '/srv/authentication_service', '/srv/error-500-pages']) {
+    const init = JSON.stringify({ type: 'system', subtype: 'init', cwd, session_id: 's1' })
+    for (const stdout of [`${init}\n`, init.slice(0, -1)]) {
+      const error = await failureOf({ stdout, code: 1, stderr: 'Illegal instruction' })
+      expect(error.kind, cwd).toBe('process')
+      expect(error.message).toContain('Illegal instruction')
+    }
+  }
+  const plain = await failureOf({ stdout: '{"type":"system"}\nNot logged in\n', code: 1 })
+  expect(plain.kind).toBe('authentication')
+})
+
 verifies(
   'RUN-036',
   'output that is not JSON is a parse error that shows it, shortened',
