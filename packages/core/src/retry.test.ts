@@ -5,7 +5,8 @@ import { defaultRetryPolicy, retry } from './retry.ts'
 
 const ports = (random = () => 0.5) => {
   const clock = fakeClock()
-  return { clock, random, signal: new AbortController().signal }
+  const signal = new AbortController().signal
+  return { clock, random, signal, timeLeftMs: () => Number.POSITIVE_INFINITY }
 }
 
 test('a settled attempt is the last one', async () => {
@@ -43,6 +44,16 @@ test("a server's own time replaces the computed wait", async () => {
   expect(clock.waits).toEqual([42_000, 42_000])
 })
 
+test('a server that asks for more time than there is left has the last word, at once', async () => {
+  const { clock, ...rest } = ports()
+  const endsAt = clock.now() + 60_000
+  const timeLeftMs = () => endsAt - clock.now()
+  const attempt = async () => ({ settled: false, value: 'rate limited', retryAfterMs: 42_000 })
+  const outcome = await retry(attempt, defaultRetryPolicy, { clock, ...rest, timeLeftMs })
+  expect(outcome).toEqual({ value: 'rate limited', attempts: 2, exhausted: false })
+  expect(clock.waits).toEqual([42_000])
+})
+
 test('an abort ends the wait with its reason, and no attempt follows', async () => {
   const controller = new AbortController()
   let attempts = 0
@@ -56,6 +67,7 @@ test('an abort ends the wait with its reason, and no attempt follows', async () 
       clock: systemClock,
       random: Math.random,
       signal: controller.signal,
+      timeLeftMs: () => Number.POSITIVE_INFINITY,
       onWait: () => controller.abort(new Error('enough')),
     },
   )

@@ -27,19 +27,28 @@ export interface RetryPorts {
   readonly clock: Clock
   readonly random: Random
   readonly signal: AbortSignal
+  /** Until the signal aborts for want of time. */
+  readonly timeLeftMs: () => number
   readonly onWait?: (wait: { attempt: number; delayMs: number }) => void
 }
 
-/** Repeats an attempt until it settles. Rejects only if an attempt does, or the signal aborts a wait. */
+/**
+ * Repeats an attempt until it settles, or the server asks for a wait that there is no time for: then
+ * what the server said is worth more than a timeout later. Rejects only if an attempt does, or the
+ * signal aborts a wait.
+ */
 export async function retry<T>(
   attempt: (number: number) => Promise<Attempt<T>>,
   policy: RetryPolicy,
-  { clock, random, signal, onWait }: RetryPorts,
+  { clock, random, signal, timeLeftMs, onWait }: RetryPorts,
 ): Promise<Retried<T>> {
   for (let number = 1; ; number++) {
     const outcome = await attempt(number)
     if (outcome.settled || number >= policy.attempts) {
       return { value: outcome.value, attempts: number, exhausted: !outcome.settled }
+    }
+    if ((outcome.retryAfterMs ?? 0) >= timeLeftMs()) {
+      return { value: outcome.value, attempts: number, exhausted: false }
     }
     const delayMs = outcome.retryAfterMs ?? backoff(number, policy, random)
     onWait?.({ attempt: number, delayMs })

@@ -107,6 +107,7 @@ export class ClaudeCodeRunner implements AIRunner, AsyncDisposable {
           clock: this.#clock,
           random: this.#options.random ?? Math.random,
           signal: deadline.signal,
+          timeLeftMs: deadline.timeLeftMs,
           onWait: ({ attempt, delayMs }) => run.announceRetry(attempt, delayMs),
         },
       )

@@ -3,6 +3,7 @@ import { ClaudeInvocationError, type Clock, type RunSoFar } from '@agency/core'
 /** One signal for the end of a run, whoever asks for it: the caller, or the time that it was given. */
 export interface Deadline extends Disposable {
   readonly signal: AbortSignal
+  timeLeftMs(): number
   /** The error that the end amounts to, for a run that had come so far. */
   reason(soFar?: RunSoFar): ClaudeInvocationError
 }
@@ -10,12 +11,14 @@ export interface Deadline extends Disposable {
 export function startDeadline(timeoutMs: number, cancel: AbortSignal, clock: Clock): Deadline {
   const timeUp = new AbortController()
   const done = new AbortController()
+  const endsAt = clock.now() + timeoutMs
   clock.sleep(timeoutMs, done.signal).then(
     () => timeUp.abort(),
     () => {}, // the run was quicker
   )
   return {
     signal: AbortSignal.any([cancel, timeUp.signal]),
+    timeLeftMs: () => endsAt - clock.now(),
     reason(soFar) {
       if (cancel.aborted) {
         const options = { cause: cancel.reason, soFar }

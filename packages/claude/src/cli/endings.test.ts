@@ -35,7 +35,7 @@ verifies('RUN-059', 'a cancel during the wait ends the run at once', async () =>
 verifies('RUN-058', 'one deadline covers all attempts and waits', async () => {
   const clock = fakeClock()
   const startedAt = clock.now()
-  const { runner } = scriptedRunner([{ stdout: apiError(529, 'retry after 3 s') }], {
+  const { runner } = scriptedRunner([{ stdout: apiError(529, 'Overloaded') }], {
     clock,
     retryPolicy: { attempts: 1000, baseDelayMs: 1000, jitter: 0 },
   })
@@ -44,6 +44,26 @@ verifies('RUN-058', 'one deadline covers all attempts and waits', async () => {
   expect(error.message).toContain('5 s')
   expect(clock.now() - startedAt).toBe(5000)
 })
+
+verifies(
+  'RUN-049',
+  'a server that asks for a wait beyond the deadline is not waited for',
+  async () => {
+    const later = { stdout: apiError(429, 'rate limited, retry after 7200 seconds') }
+    const limited = scriptedRunner([later])
+    expect(await limited.runner.run(request, never)).toMatchObject({
+      success: false,
+      failure: 'rate-limit',
+      error: 'rate limited, retry after 7200 seconds',
+    })
+    expect(limited.started).toHaveLength(1)
+    expect(limited.clock.waits).toEqual([])
+    const crashed = scriptedRunner([{ code: 1, stderr: '429 rate limited, retry after 7200 s' }])
+    const error = await caught(crashed.runner.run(request, never))
+    expect(error).toMatchObject({ kind: 'rate-limit' })
+    expect(error.message).not.toContain('max retries')
+  },
+)
 
 verifies('RUN-028', 'a positive timeout overrides the configured one; 0 does not', async () => {
   const waitsWith = async (timeoutMs?: number) => {
