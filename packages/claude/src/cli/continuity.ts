@@ -12,8 +12,8 @@ export interface Continuity {
   current(): KnownConversation
   /** A warm process has brought its own. */
   adopt(sessionId: string): void
-  /** Learns from an attempt; true when it failed only for naming its conversation the wrong way. */
-  learn(record: AttemptRecord): boolean
+  /** Learns from an attempt how to name the conversation; `misnamed` when it failed only for that. */
+  learn(record: AttemptRecord): { readonly misnamed: boolean }
 }
 
 const alreadyInUse = /session id \S+ is already in use/i
@@ -36,14 +36,14 @@ export function createContinuity(request: AIRequest): Continuity {
       attempts++
       if (record.sessionId !== undefined) {
         current = { kind: 'continued', sessionId: record.sessionId }
-        return false
+        return { misnamed: false }
       }
       // What the caller asked for is the caller's; what a retry made of it may be put right.
-      if (attempts === 1 || record.result !== undefined) return false
+      if (attempts === 1 || record.result !== undefined) return { misnamed: false }
       const right = correctedKind(record.stderr)
-      if (right === undefined || right === current.kind) return false
+      if (right === undefined || right === current.kind) return { misnamed: false }
       current = { kind: right, sessionId: current.sessionId }
-      return true
+      return { misnamed: true }
     },
   }
 }

@@ -4,6 +4,8 @@ import { ClaudeInvocationError, type Clock, type RunSoFar } from '@agency/core'
 export interface Deadline extends Disposable {
   readonly signal: AbortSignal
   timeLeftMs(): number
+  /** Which of the two it was, once the signal is aborted. */
+  endedBy(): 'cancelled' | 'timeout'
   /** The error that the end amounts to, for a run that had come so far. */
   reason(soFar?: RunSoFar): ClaudeInvocationError
 }
@@ -16,11 +18,13 @@ export function startDeadline(timeoutMs: number, cancel: AbortSignal, clock: Clo
     () => timeUp.abort(),
     () => {}, // the run was quicker
   )
+  const endedBy = () => (cancel.aborted ? 'cancelled' : 'timeout')
   return {
     signal: AbortSignal.any([cancel, timeUp.signal]),
     timeLeftMs: () => endsAt - clock.now(),
+    endedBy,
     reason(soFar) {
-      if (cancel.aborted) {
+      if (endedBy() === 'cancelled') {
         const options = { cause: cancel.reason, soFar }
         return new ClaudeInvocationError('cancelled', 'the run was cancelled', options)
       }

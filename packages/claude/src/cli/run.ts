@@ -55,16 +55,16 @@ export function createRun(parts: RunParts): Run {
 
   return {
     async attempt(number) {
-      const process = (number === 1 && (await useWarm())) || useCold()
-      const { record, refused } = await process
-      const mayCorrect = continuity.learn(record)
+      const warm = number === 1 ? await useWarm() : undefined
+      const { record, refused } = warm ?? (await useCold())
+      const { misnamed } = continuity.learn(record)
       costUsd = record.result?.totalCostUsd
       if (deadline.signal.aborted && !hadFinished(record)) throw deadline.reason(soFar())
       if (refused)
         return settled({ kind: 'failure', error: notAuthenticated('the key was refused') })
       const verdict = judge(record)
       lastReason = verdict.kind === 'result' ? verdict.result.error : verdict.error.message
-      if (mayCorrect) return { settled: false, value: verdict, retryAfterMs: 0 }
+      if (misnamed) return { settled: false, value: verdict, retryAfterMs: 0 }
       return isPassing(verdict) ? again(verdict) : settled(verdict)
     },
     announceRetry: (attempt, delayMs) =>
@@ -116,8 +116,8 @@ export function createRun(parts: RunParts): Run {
   async function follow(running: RunningCommand, input: string, onFirstSign = () => {}) {
     let refused = false
     const end = () => {
-      const { kind } = deadline.reason()
-      void running.stop(kind === 'cancelled' ? parts.cancelGraceMs : timeoutGraceMs)
+      const cancelled = deadline.endedBy() === 'cancelled'
+      void running.stop(cancelled ? parts.cancelGraceMs : timeoutGraceMs)
     }
     deadline.signal.addEventListener('abort', end, { once: true })
     try {
@@ -144,7 +144,7 @@ export function createRun(parts: RunParts): Run {
 
   /** Claude had given its result in time, and only failed to end. Who cancels wants no result. */
   function hadFinished({ result }: AttemptRecord): boolean {
-    return deadline.reason().kind === 'timeout' && result?.isError === false
+    return deadline.endedBy() === 'timeout' && result?.isError === false
   }
 
   function judge(record: AttemptRecord): Verdict {
