@@ -14,13 +14,19 @@ export function resultLine(fields: Record<string, unknown> = {}): string {
   })}\n`
 }
 
-/** A request that failed for good; Claude reports it as a result. */
-export function apiError(status: number | null, result: string): string {
+/** A request that failed for good; Claude reports it as a result, and counts it as a turn. */
+export function apiError(
+  status: number | null,
+  result: string,
+  fields: Record<string, unknown> = {},
+): string {
   return resultLine({
     is_error: true,
+    num_turns: 1,
     api_error_status: status,
     result,
     terminal_reason: 'api_error',
+    ...fields,
   })
 }
 

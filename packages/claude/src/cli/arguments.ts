@@ -1,4 +1,5 @@
 import type { AIRequest } from '@agency/core'
+import type { Limits } from './tally.ts'
 
 export interface RunnerConfiguration {
   readonly model: string
@@ -24,18 +25,27 @@ export function buildArguments(
   exchange: Exchange,
 ): string[] {
   const systemPrompt = [request.systemPrompt, request.context].filter(Boolean).join('\n\n')
-  const budget = request.maxBudgetUsd ?? configuration.maxBudgetUsd
-  const turns = request.maxTurns ?? configuration.maxTurns
+  const { maxBudgetUsd, maxTurns } = limitsOf(request, configuration)
   return [
     '-p',
     ...exchangeArguments(exchange),
     ...flag('--model', request.model ?? configuration.model),
     ...flag('--permission-mode', request.permissionMode),
     ...flag('--append-system-prompt', systemPrompt || undefined),
-    ...flag('--max-budget-usd', budget),
-    ...flag('--max-turns', turns),
+    ...flag('--max-budget-usd', maxBudgetUsd),
+    ...flag('--max-turns', maxTurns),
     ...allowedTools(request.allowedTools ?? []),
   ]
+}
+
+/** The limits of a run: the request's, else the configured ones. */
+export function limitsOf(request: Limits, configuration: RunnerConfiguration): Limits {
+  const maxBudgetUsd = request.maxBudgetUsd ?? configuration.maxBudgetUsd
+  const maxTurns = request.maxTurns ?? configuration.maxTurns
+  return {
+    ...(maxBudgetUsd === undefined ? {} : { maxBudgetUsd }),
+    ...(maxTurns === undefined ? {} : { maxTurns }),
+  }
 }
 
 /** Starts or continues a conversation; never both. */

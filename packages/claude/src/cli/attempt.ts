@@ -1,8 +1,14 @@
 import type { AIEvent } from '@agency/core'
-import { type ClaudeResult, parseClaudeResult } from '../stream/claude-result.ts'
+import {
+  answeredTurns,
+  type ClaudeResult,
+  joinResults,
+  parseClaudeResult,
+} from '../stream/claude-result.ts'
 import { isRecord, parseJson, textIn } from '../stream/json.ts'
 import { splitLines } from '../stream/split-lines.ts'
 import { translateMessage } from '../stream/translate-message.ts'
+import type { Exchange } from './arguments.ts'
 import type { CommandExit, RunningCommand } from './command-executor.ts'
 
 /** All that one attempt came to, before anybody judges it. */
@@ -14,6 +20,8 @@ export interface AttemptRecord {
   readonly stderr: string
   /** The conversation that Claude named as its own, once it has one. */
   readonly sessionId: string | undefined
+  /** Whether a model may have said or done something. */
+  readonly begun: boolean
 }
 
 const longestOutput = 64 * 1024
@@ -24,19 +32,33 @@ const longestOutput = 64 * 1024
  */
 export async function followAttempt(
   command: RunningCommand,
+  exchange: Exchange,
   onEvent: (event: AIEvent) => void,
 ): Promise<AttemptRecord> {
-  let result: ClaudeResult | undefined
+  const results: ClaudeResult[] = []
   let sessionId: string | undefined
   let stdout = ''
+  let spoke = false
   for await (const line of splitLines(command.stdout)) {
     if (stdout.length < longestOutput) stdout += `${line}\n`
     const message = parseJson(line)
     if (isRecord(message)) sessionId = textIn(message, 'session_id') || sessionId
-    for (const event of translateMessage(message)) onEvent(event)
-    result = parseClaudeResult(message) ?? result
+    for (const event of translateMessage(message)) {
+      spoke ||= event.type === 'text' || event.type === 'thinking' || event.type === 'tool-call'
+      onEvent(event)
+    }
+    const result = parseClaudeResult(message)
+    if (result !== undefined) results.push(result)
   }
   const exit = await command.ended
-  result ??= parseClaudeResult(parseJson(stdout))
-  return { exit, result, stdout, stderr: command.stderrTail(), sessionId }
+  const result = joinResults(results) ?? parseClaudeResult(parseJson(stdout))
+  const answered = result === undefined ? exchange === 'json' : answeredTurns(result) > 0
+  return {
+    exit,
+    result,
+    stdout,
+    stderr: command.stderrTail(),
+    sessionId,
+    begun: spoke || answered,
+  }
 }

@@ -16,8 +16,10 @@ import {
 } from '@agency/core'
 import {
   buildArguments,
+  conversationArguments,
   defaultConfiguration,
   type Exchange,
+  limitsOf,
   type RunnerConfiguration,
 } from './arguments.ts'
 import { checkRequest } from './check-request.ts'
@@ -71,8 +73,8 @@ export class ClaudeCodeRunner implements AIRunner, AsyncDisposable {
       })
     }
     await checkRequest(request)
-    const command = this.#commandLine(request, onEvent === undefined ? 'json' : 'events')
-    const secrets = secretsIn(command.environment)
+    const { executable, environment } = this.#commandLine(request, 'events')
+    const secrets = secretsIn(environment)
     using deadline = startDeadline(
       request.timeoutMs || this.#configuration.timeoutMs,
       signal,
@@ -80,13 +82,19 @@ export class ClaudeCodeRunner implements AIRunner, AsyncDisposable {
     )
     const run = createRun({
       request,
-      command,
+      limits: limitsOf(request, this.#configuration),
       secrets,
       deadline,
-      onEvent: onEvent ?? (() => {}),
-      executor: this.#executor,
+      onEvent,
       clock: this.#clock,
       cancelGraceMs: this.#options.cancelGraceMs ?? 10_000,
+      start: (attempt) => {
+        const command = this.#commandLine({ ...request, ...attempt.limits }, attempt.exchange)
+        const words = [...command.arguments, ...conversationArguments(attempt.conversation)]
+        const shown = words.map((word) => redactSecrets(word, secrets))
+        this.#logger.debug('starting claude', { arguments: shown })
+        return this.#executor.start({ ...command, arguments: words })
+      },
       takeWarm: () =>
         request.conversation === undefined
           ? this.#warm.take(this.#commandLine(request, 'warm'))
@@ -96,8 +104,6 @@ export class ClaudeCodeRunner implements AIRunner, AsyncDisposable {
     try {
       const { value, attempts, exhausted } = await retry(
         async (number) => {
-          const words = command.arguments.map((word) => redactSecrets(word, secrets))
-          this.#logger.debug('starting claude', { attempt: number, arguments: words })
           const attempt = await run.attempt(number)
           this.#logger.debug('claude ended', { attempt: number, settled: attempt.settled })
           return attempt
@@ -107,7 +113,7 @@ export class ClaudeCodeRunner implements AIRunner, AsyncDisposable {
           clock: this.#clock,
           random: this.#options.random ?? Math.random,
           signal: deadline.signal,
-          timeLeftMs: deadline.timeLeftMs,
+          timeLeftMs: () => deadline.timeLeftMs(),
           onWait: ({ attempt, delayMs }) => run.announceRetry(attempt, delayMs),
         },
       )
@@ -116,7 +122,7 @@ export class ClaudeCodeRunner implements AIRunner, AsyncDisposable {
     } catch (error) {
       if (error instanceof ClaudeInvocationError) throw error
       if (deadline.signal.aborted) throw deadline.reason(run.soFar())
-      if (isSpawnFailure(error)) throw notStartable(command.executable, error)
+      if (isSpawnFailure(error)) throw notStartable(executable, error)
       throw new ClaudeInvocationError('process', redactSecrets(String(error), secrets), {
         cause: error,
       })
@@ -165,10 +171,9 @@ function notStartable(path: string, cause: NodeJS.ErrnoException): ClaudeInvocat
 }
 
 function retriesExceeded(last: ClaudeInvocationError, attempts: number): ClaudeInvocationError {
-  const detail = last.message.replace(/^failed to invoke claude: /, '')
   return new ClaudeInvocationError(
     last.kind,
-    `max retries exceeded after ${attempts} attempts: ${detail}`,
+    `max retries exceeded after ${attempts} attempts: ${last.detail}`,
     { data: last.data, cause: last, soFar: last.soFar },
   )
 }

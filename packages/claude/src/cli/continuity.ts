@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AIRequest } from '@agency/core'
 import type { AttemptRecord } from './attempt.ts'
 
-interface KnownConversation {
+export interface KnownConversation {
   readonly kind: 'new' | 'continued'
   readonly sessionId: string
 }

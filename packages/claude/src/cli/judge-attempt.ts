@@ -20,6 +20,8 @@ export interface Judging {
   readonly secrets: readonly string[]
   readonly filesChanged: readonly string[]
   readonly model: string | undefined
+  /** Of the run, this attempt included. */
+  readonly totals: Pick<AIResult, 'durationMs' | 'numTurns' | 'totalCostUsd'>
   readonly soFar: RunSoFar | undefined
   /** When a limit that the server announced beside its answer ends. */
   readonly limitResetsAt: Date | undefined
@@ -43,6 +45,25 @@ export function judgeAttempt(record: AttemptRecord, judging: Judging): Verdict {
   }
 }
 
+export function failureOf(verdict: Verdict): InvocationFailure | undefined {
+  return verdict.kind === 'result' ? verdict.result.failure : verdict.error.kind
+}
+
+export function reasonOf(verdict: Verdict): string {
+  return verdict.kind === 'result' ? verdict.result.error : verdict.error.detail
+}
+
+/** The same failure with a remark to its reason, which may give it another name. */
+export function remark(verdict: Verdict, failure: InvocationFailure, text: string): Verdict {
+  const reason = `${reasonOf(verdict)}; ${text}`
+  if (verdict.kind === 'result') {
+    return { kind: 'result', result: { ...verdict.result, failure, error: reason } }
+  }
+  const { data, soFar } = verdict.error
+  const options = { data, soFar, cause: verdict.error }
+  return { kind: 'failure', error: new ClaudeInvocationError(failure, reason, options) }
+}
+
 export function notAuthenticated(detail: string): ClaudeInvocationError {
   return new ClaudeInvocationError(
     'authentication',
@@ -56,9 +77,7 @@ function succeeded(result: ClaudeResult, judging: Judging): AIResult {
     success: true,
     output: result.text,
     sessionId: result.sessionId,
-    durationMs: result.durationMs,
-    numTurns: result.numTurns,
-    totalCostUsd: result.totalCostUsd,
+    ...judging.totals,
     error: '',
     filesChanged: judging.filesChanged,
     ...(judging.model === undefined ? {} : { model: judging.model }),

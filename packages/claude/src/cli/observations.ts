@@ -8,8 +8,6 @@ export interface Observations {
   /** The model that answered last, by its own name. */
   model(): string | undefined
   limitResetsAt(): Date | undefined
-  /** Whether a model has said or done anything yet. */
-  hasProgress(): boolean
   /** The wait that the server last asked for, as far as Claude tells. */
   retryAfterMs(): number | undefined
 }
@@ -29,7 +27,6 @@ export function createObservations(): Observations {
     filesChanged: () => changedFiles.list(),
     model: () => model,
     limitResetsAt: () => limitResetsAt,
-    hasProgress: () => model !== undefined,
     retryAfterMs: () => retryAfterMs,
   }
 }

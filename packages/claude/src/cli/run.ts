@@ -7,27 +7,43 @@ import {
   isTransient,
   type RunSoFar,
 } from '@agency/core'
-import { conversationArguments } from './arguments.ts'
+import type { Exchange } from './arguments.ts'
 import { type AttemptRecord, followAttempt } from './attempt.ts'
 import { classifyStatus, parseRetryAfter } from './classify-failure.ts'
-import type { CommandExecutor, CommandLine, RunningCommand } from './command-executor.ts'
-import { createContinuity } from './continuity.ts'
+import type { RunningCommand } from './command-executor.ts'
+import { createContinuity, type KnownConversation } from './continuity.ts'
 import type { Deadline } from './deadline.ts'
-import { judgeAttempt, notAuthenticated, type Verdict } from './judge-attempt.ts'
+import {
+  failureOf,
+  judgeAttempt,
+  notAuthenticated,
+  reasonOf,
+  remark,
+  type Verdict,
+} from './judge-attempt.ts'
 import { createObservations } from './observations.ts'
+import { createTally, type Limits } from './tally.ts'
 import { promptMessage, type WarmProcess } from './warm-process.ts'
 
 export interface RunParts {
   readonly request: AIRequest
-  /** Without the conversation, which may change from attempt to attempt. */
-  readonly command: CommandLine
+  /** Of the run, over all its attempts. */
+  readonly limits: Limits
   readonly secrets: readonly string[]
   readonly deadline: Deadline
-  readonly onEvent: AIEventListener
-  readonly executor: CommandExecutor
+  readonly onEvent: AIEventListener | undefined
   readonly clock: Clock
   readonly cancelGraceMs: number
+  readonly start: (attempt: ColdStart) => RunningCommand
   readonly takeWarm: () => WarmProcess | undefined
+}
+
+/** What one attempt is started with, beyond what all have in common. */
+interface ColdStart {
+  readonly exchange: Exchange
+  readonly conversation: KnownConversation
+  /** What the attempts before have left. */
+  readonly limits: Limits
 }
 
 export interface Run {
@@ -47,28 +63,33 @@ const refusedGraceMs = 1_000
 
 /** The attempts of one run, which know of each other what the next one needs. */
 export function createRun(parts: RunParts): Run {
-  const { request, deadline } = parts
+  const { request, deadline, onEvent } = parts
   const observations = createObservations()
   const continuity = createContinuity(request)
+  const tally = createTally(parts.limits)
   let lastReason = ''
-  let costUsd: number | undefined
 
   return {
     async attempt(number) {
       const warm = number === 1 ? await useWarm() : undefined
-      const { record, refused } = warm ?? (await useCold())
+      const { record, refused, startedAt } = warm ?? (await useCold())
       const { misnamed } = continuity.learn(record)
-      costUsd = record.result?.totalCostUsd
+      if (!misnamed) tally.add(record, startedAt)
       if (deadline.signal.aborted && !hadFinished(record)) throw deadline.reason(soFar())
       if (refused)
         return settled({ kind: 'failure', error: notAuthenticated('the key was refused') })
-      const verdict = judge(record)
-      lastReason = verdict.kind === 'result' ? verdict.result.error : verdict.error.message
+      const verdict = judge(record, number)
+      lastReason = reasonOf(verdict)
       if (misnamed) return { settled: false, value: verdict, retryAfterMs: 0 }
-      return isPassing(verdict) ? again(verdict) : settled(verdict)
+      const failure = failureOf(verdict)
+      if (failure === undefined || !isTransient(failure)) return settled(verdict)
+      const obstacle = tally.obstacle()
+      if (obstacle === undefined) return again(verdict)
+      const why = `not tried again: ${obstacle.detail}`
+      return settled(remark(verdict, obstacle.failure ?? failure, why))
     },
     announceRetry: (attempt, delayMs) =>
-      parts.onEvent({ type: 'run-retry', attempt, delayMs, reason: lastReason }),
+      onEvent?.({ type: 'run-retry', attempt, delayMs, reason: lastReason }),
     soFar,
   }
 
@@ -76,6 +97,7 @@ export function createRun(parts: RunParts): Run {
     const { kind, sessionId } = continuity.current()
     if (kind === 'new') return undefined
     const model = observations.model()
+    const costUsd = tally.costUsd()
     return {
       sessionId,
       filesChanged: observations.filesChanged(),
@@ -85,12 +107,13 @@ export function createRun(parts: RunParts): Run {
   }
 
   function useCold() {
-    const conversation = conversationArguments(continuity.current())
-    const running = parts.executor.start({
-      ...parts.command,
-      arguments: [...parts.command.arguments, ...conversation],
-    })
-    return follow(running, observations.hasProgress() ? goOn : request.prompt)
+    const conversation = continuity.current()
+    const isContinued = conversation.kind === 'continued'
+    // Of a conversation that is continued only the stream tells what this attempt cost.
+    const exchange = onEvent === undefined && !isContinued ? 'json' : 'events'
+    const running = parts.start({ exchange, conversation, limits: tally.left() })
+    const input = isContinued && tally.begun() ? goOn : request.prompt
+    return follow(running, exchange, input)
   }
 
   /** Undefined when there is none, or it showed no sign of life: then nothing has happened yet. */
@@ -102,9 +125,8 @@ export function createRun(parts: RunParts): Run {
       () => warm.command.stop(0),
       () => {}, // it answered, or it ended
     )
-    const followed = await follow(warm.command, promptMessage(request.prompt), () =>
-      firstSign.abort(),
-    )
+    const input = promptMessage(request.prompt)
+    const followed = await follow(warm.command, 'warm', input, () => firstSign.abort())
     const answered = firstSign.signal.aborted
     firstSign.abort()
     if (!answered && !deadline.signal.aborted) return undefined
@@ -113,7 +135,13 @@ export function createRun(parts: RunParts): Run {
   }
 
   /** Hands over the prompt and follows the process to its end, ending it when the run must end. */
-  async function follow(running: RunningCommand, input: string, onFirstSign = () => {}) {
+  async function follow(
+    running: RunningCommand,
+    exchange: Exchange,
+    input: string,
+    onFirstSign = () => {},
+  ) {
+    const startedAt = parts.clock.now()
     let refused = false
     const end = () => {
       const cancelled = deadline.endedBy() === 'cancelled'
@@ -124,16 +152,16 @@ export function createRun(parts: RunParts): Run {
       if (deadline.signal.aborted) end()
       running.write(input)
       running.closeInput()
-      const record = await followAttempt(running, (event) => {
+      const record = await followAttempt(running, exchange, (event) => {
         onFirstSign()
         observations.see(event)
-        parts.onEvent(event)
+        onEvent?.(event)
         if (isRefusal(event) && !refused) {
           refused = true
           void running.stop(refusedGraceMs)
         }
       })
-      return { record, refused }
+      return { record, refused, startedAt }
     } catch (error) {
       await running.stop(0) // a broken pipe, a listener that threw: nobody follows it any more
       throw error
@@ -147,15 +175,19 @@ export function createRun(parts: RunParts): Run {
     return deadline.endedBy() === 'timeout' && result?.isError === false
   }
 
-  function judge(record: AttemptRecord): Verdict {
-    return judgeAttempt(record, {
+  function judge(record: AttemptRecord, number: number): Verdict {
+    const verdict = judgeAttempt(record, {
       now: new Date(parts.clock.now()),
       secrets: parts.secrets,
       filesChanged: observations.filesChanged(),
       model: observations.model(),
+      totals: tally.totals(),
       soFar: soFar(),
       limitResetsAt: observations.limitResetsAt(),
     })
+    const failure = failureOf(verdict)
+    if (number === 1 || (failure !== 'budget' && failure !== 'turns')) return verdict
+    return remark(verdict, failure, `that was left of ${tally.limit(failure)} by earlier attempts`)
   }
 
   function again(verdict: Verdict): Attempt<Verdict> {
@@ -167,11 +199,6 @@ export function createRun(parts: RunParts): Run {
 
 function settled(value: Verdict): Attempt<Verdict> {
   return { settled: true, value }
-}
-
-function isPassing(verdict: Verdict): boolean {
-  const failure = verdict.kind === 'result' ? verdict.result.failure : verdict.error.kind
-  return failure !== undefined && isTransient(failure)
 }
 
 /** Claude would repeat the request for a long time; with this key it can only fail again. */

@@ -45,6 +45,8 @@ export type RunSoFar = Pick<AIResult, 'sessionId' | 'filesChanged' | 'model'> &
 /** A run that gave no result. Its message begins with what was attempted. */
 export class ClaudeInvocationError extends AgencyError<'claude_invocation'> {
   readonly kind: InvocationFailure
+  /** The message without its beginning. */
+  readonly detail: string
   /** Absent when it ended before there was a conversation. */
   readonly soFar: RunSoFar | undefined
 
@@ -59,6 +61,7 @@ export class ClaudeInvocationError extends AgencyError<'claude_invocation'> {
   ) {
     super('claude_invocation', `failed to invoke claude: ${detail}`, options)
     this.kind = kind
+    this.detail = detail
     this.soFar = options.soFar
   }
 }

@@ -10,7 +10,9 @@ export interface AIRequest {
   readonly context?: string
   readonly workingDir?: string
   readonly conversation?: Conversation
+  /** For this run, over all attempts; what the conversation cost before does not count. */
   readonly maxBudgetUsd?: number
+  /** Likewise. */
   readonly maxTurns?: number
   /** Tool rules that need no asking, as Claude Code spells them: `Bash(npm test)`. */
   readonly allowedTools?: readonly string[]
