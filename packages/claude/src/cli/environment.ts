@@ -58,7 +58,7 @@ export function refusedVariable(name: string): string | undefined {
     : undefined
 }
 
-const secretName = /(KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|AUTH|COOKIE)/i
+const secretName = /(KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|AUTH|COOKIE|CUSTOM_HEADERS)/i
 
 /** The variables in an environment whose values nobody may see. */
 export function secretNames(environment: Environment): string[] {
@@ -69,8 +69,29 @@ export function secretNames(environment: Environment): string[] {
 export function secretsIn(environment: Environment): string[] {
   return Object.entries(environment).flatMap(([name, value]) => {
     if (value === undefined) return []
-    if (secretName.test(name)) return [value]
-    const password = /\/\/[^/@:]*:([^/@]+)@/.exec(value)?.[1]
-    return password === undefined ? [] : [password]
+    if (name === 'ANTHROPIC_CUSTOM_HEADERS') return headerValues(value)
+    return secretName.test(name) ? [value] : passwordsIn(value)
   })
+}
+
+/** One header a line; any of them may be the key to a gateway, said with its scheme or without. */
+function headerValues(lines: string): string[] {
+  return [...lines.matchAll(/^[^:\n]*:\s*(.+?)\s*$/gm)].flatMap(([, value = '']) => [
+    ...new Set([value, value.replace(/^\w+ +/, '')]),
+  ])
+}
+
+/** Those in URLs, as they stand there and as they are said elsewhere. */
+function passwordsIn(text: string): string[] {
+  return [...text.matchAll(/\/\/[^/@:\s]*:([^/\s]+)@/g)].flatMap(([, password = '']) => [
+    ...new Set([password, decode(password)]),
+  ])
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text // a percent sign that stands for itself
+  }
 }
