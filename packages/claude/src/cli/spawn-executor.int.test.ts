@@ -1,5 +1,4 @@
-import { chmod, mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
 import { createAIRequest, systemClock } from '@agency/core'
 import { temporaryDirectory } from '@agency/testing'
 import { expect, test } from 'vitest'
@@ -39,22 +38,6 @@ test('a file that the system cannot start is a bad configuration, named by its p
     expect(await runner.prepare()).toBe(false)
   }
 })
-
-test('a directory that is closed is refused', async () => {
-  await using claude = await fakeClaude('#!/bin/sh\n')
-  const closed = claude.join('closed')
-  await mkdir(closed)
-  await chmod(closed, 0)
-  await chmod(claude.path, 0o755)
-  const asked = Bun.spawn([process.execPath, askIn, closed], { env: {} })
-  expect(JSON.parse(await asked.stdout.text())).toEqual({
-    kind: 'bad-request',
-    message: expect.stringContaining(`${closed} cannot be read (EACCES)`),
-  })
-})
-
-/** A process of its own, as to root nothing is closed: it becomes somebody else. */
-const askIn = join(import.meta.dirname, '../../testing/ask-in.ts')
 
 async function fakeClaude(text: string) {
   const directory = await temporaryDirectory()
