@@ -4,6 +4,7 @@ import { ClaudeCodeRunner, type ClaudeCodeRunnerOptions } from '@agency/claude'
 import {
   createRehearsalServer,
   parseScript,
+  type RehearsalRequest,
   type RehearsalServer,
   type Script,
 } from '@agency/rehearsal'
@@ -14,7 +15,10 @@ import { root } from '../sources.ts'
 export interface Stage extends AsyncDisposable {
   readonly project: string
   readonly directory: string
-  readonly model: RehearsalServer
+  readonly model: RehearsalServer & {
+    /** All that it was asked, in order. */
+    readonly requests: readonly RehearsalRequest[]
+  }
   readonly environment: Record<string, string>
   runner(options?: Partial<ClaudeCodeRunnerOptions>): ClaudeCodeRunner
   /** Starts `agency` from its sources, or the executable that is given. */
@@ -49,7 +53,9 @@ export async function setStage(turns: string): Promise<Stage> {
 
 export async function setStageFor(script: Script): Promise<Stage> {
   const directory = await temporaryDirectory()
-  const model = createRehearsalServer({ script })
+  const requests: RehearsalRequest[] = []
+  const server = createRehearsalServer({ script, onRequest: (request) => requests.push(request) })
+  const model = { ...server, requests }
   const project = directory.join('project')
   mkdirSync(project)
   const environment: Record<string, string> = {

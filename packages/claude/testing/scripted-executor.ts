@@ -10,12 +10,16 @@ export interface ScriptedRun {
   readonly hangs?: boolean
   /** Its stdout breaks with this error, as a pipe may. */
   readonly breaks?: Error
+  /** It cannot even be started. */
+  readonly refuses?: Error
 }
 
 interface Started {
   readonly command: CommandLine
   input: string
   inputClosed: boolean
+  /** Its stdout was read to the end, or given up by its reader. */
+  outputClosed: boolean
   readonly stops: number[]
 }
 
@@ -30,7 +34,14 @@ export function scriptedExecutor(...runs: ScriptedRun[]): ScriptedExecutor {
     started,
     start(command) {
       const run = runs[Math.min(started.length, runs.length - 1)] ?? {}
-      const record: Started = { command, input: '', inputClosed: false, stops: [] }
+      if (run.refuses !== undefined) throw run.refuses
+      const record: Started = {
+        command,
+        input: '',
+        inputClosed: false,
+        outputClosed: false,
+        stops: [],
+      }
       started.push(record)
       return play(run, record)
     },
@@ -43,9 +54,13 @@ function play(run: ScriptedRun, record: Started): RunningCommand {
   const encoder = new TextEncoder()
   return {
     stdout: (async function* () {
-      for (const chunk of [run.stdout ?? []].flat()) yield encoder.encode(chunk)
-      if (run.breaks !== undefined) throw run.breaks
-      await done
+      try {
+        for (const chunk of [run.stdout ?? []].flat()) yield encoder.encode(chunk)
+        if (run.breaks !== undefined) throw run.breaks
+        await done
+      } finally {
+        record.outputClosed = true
+      }
     })(),
     write(text) {
       record.input += text

@@ -45,6 +45,7 @@ export type {
   UnconfinedCommand,
 } from './sandbox/sandbox.ts'
 export { SandboxError } from './sandbox/sandbox-error.ts'
+export { createQueue } from './serial-queue.ts'
 export type { AgentClient, AgentClientFactory, SessionSetup } from './solo/agent-client.ts'
 export { claimedPass } from './solo/claimed-pass.ts'
 export { DamagedStateError } from './solo/damaged-state-error.ts'

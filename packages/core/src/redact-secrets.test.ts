@@ -10,6 +10,16 @@ test('a secret is replaced in every spelling that output gives it', () => {
   }
 })
 
+test('of a secret that begins like another one nothing is left, whatever their order', () => {
+  for (const secrets of [
+    ['abcdef', 'abcdefghij-rest'],
+    ['abcdefghij-rest', 'abcdef'],
+  ]) {
+    expect(redactSecrets('abcdefghij-rest, abcdef', secrets)).toBe('[redacted], [redacted]')
+  }
+  expect(redactSecrets('key%20one', ['key%20', 'key one'])).toBe('[redacted]')
+})
+
 test('keys and bearer tokens are known by their looks', () => {
   expect(redactSecrets('x-api-key: sk-ant-api03-AbCdEf_123-xyz', [])).toBe('x-api-key: [redacted]')
   expect(redactSecrets('authorization: Bearer abc.def-ghi123', [])).toBe(

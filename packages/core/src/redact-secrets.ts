@@ -10,16 +10,16 @@ export function redactSecrets(
   secrets: readonly string[],
   placeholder = '[redacted]',
 ): string {
-  let redacted = text
-  for (const secret of secrets) {
-    if (secret.length < shortestSecret) continue
-    for (const spelling of spellings(secret)) redacted = redacted.replaceAll(spelling, placeholder)
-  }
-  return redacted
+  const longestFirst = secrets
+    .filter((secret) => secret.length >= shortestSecret)
+    .flatMap(spellings)
+    .sort((a, b) => b.length - a.length) // else the rest of one that begins like another would stay
+  return longestFirst
+    .reduce((rest, spelling) => rest.replaceAll(spelling, placeholder), text)
     .replace(/sk-ant-[A-Za-z0-9_-]{8,}/g, placeholder)
     .replace(/\b(Bearer\s+)[A-Za-z0-9._~+/=-]{8,}/gi, `$1${placeholder}`)
 }
 
-function spellings(secret: string): Set<string> {
-  return new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
+function spellings(secret: string): string[] {
+  return [...new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])]
 }

@@ -155,12 +155,7 @@ verifies('RUN-069', 'a claude that was replaced since is started anew', async ()
 
 verifies('RUN-069', 'a warm process ends with its owner, also after SIGKILL', async () => {
   await using stage = await setStage(work)
-  const owner = Bun.spawn([process.execPath, join(import.meta.dirname, 'warm-owner.ts')], {
-    cwd: stage.project,
-    env: stage.environment,
-    stdout: 'pipe',
-    stderr: 'inherit',
-  })
+  const owner = startOwner(stage)
   const reader = owner.stdout.getReader()
   const { value } = await reader.read()
   expect(new TextDecoder().decode(value)).toContain('prepared')
@@ -173,3 +168,23 @@ verifies('RUN-069', 'a warm process ends with its owner, also after SIGKILL', as
   await runner[Symbol.asyncDispose]()
   expect(claudes(stage)).toEqual([])
 })
+
+test('a warm process that nobody used does not keep its owner alive', async () => {
+  await using stage = await setStage(work)
+  const owner = startOwner(stage, '--leave')
+  expect(await owner.stdout.text()).toBe('prepared\n')
+  expect(await owner.exited).toBe(0)
+  expect(processesWith(stage.directory)).toEqual([])
+})
+
+function startOwner(stage: Stage, ...words: string[]) {
+  const program = join(import.meta.dirname, 'warm-owner.ts')
+  return Bun.spawn([process.execPath, program, ...words], {
+    cwd: stage.project,
+    env: stage.environment,
+    stdout: 'pipe',
+    stderr: 'inherit',
+    killSignal: 'SIGKILL',
+    timeout: 30_000,
+  })
+}

@@ -1,6 +1,7 @@
 import { ClaudeInvocationError, createAIRequest, permissionModes } from '@agency/core'
 import { temporaryDirectory, verifies } from '@agency/testing'
 import { expect, test } from 'vitest'
+import { resultLine } from '../../testing/claude-says.ts'
 import { never, scriptedRunner } from '../../testing/scripted-runner.ts'
 
 async function refusal(options: Parameters<typeof createAIRequest>[1], prompt = 'x') {
@@ -50,12 +51,65 @@ verifies(
       ...['LD_PRELOAD', 'LD_LIBRARY_PATH', 'DYLD_INSERT_LIBRARIES', 'NODE_OPTIONS', 'BUN_OPTIONS'],
       ...['BASH_ENV', 'PYTHONPATH', 'PATH', 'GIT_SSH_COMMAND', 'ANTHROPIC_BASE_URL', 'CLAUDE_BIN'],
       ...['AGENCY_ROOT', 'HOME', 'https_proxy', 'IS_SANDBOX', 'not a name', 'X=Y', ''],
+      ...[
+        'OPENSSL_CONF',
+        'LESSOPEN',
+        'GOFLAGS',
+        'GOPROXY',
+        'RUSTC_WRAPPER',
+        'MAKEFLAGS',
+        'ZDOTDIR',
+      ],
+      ...['CARGO_BUILD_RUSTC_WRAPPER', 'LUA_INIT_5_4', 'JAVA_OPTS', '_JAVA_OPTIONS', 'PERL5OPT'],
+      ...['JAVA_TOOL_OPTIONS', 'RUBYLIB', 'npm_config_registry', 'PIP_INDEX_URL', 'SSL_CERT_FILE'],
+      ...['MANPAGER', 'VISUAL', 'SHELL', 'ENV', 'IFS', 'PS4', 'PROMPT_COMMAND', 'CURL_CA_BUNDLE'],
+      ...['XDG_CONFIG_HOME', 'TMPDIR', 'GCONV_PATH', 'LOCPATH', 'NODE_EXTRA_CA_CERTS', 'DENO_DIR'],
+      ...['SSLKEYLOGFILE', 'SUDO_ASKPASS', 'TAR_OPTIONS', 'CLAUDECODE', 'SSH_AUTH_SOCK', 'CC'],
     ]
     for (const name of names) {
       expect(await refusal({ environment: { [name]: 'x' } })).toContain(name)
     }
   },
 )
+
+test('a request may set what a project reads itself', async () => {
+  const ordinary = [
+    ...[
+      'API_URL',
+      'DATABASE_URL',
+      'DEBUG',
+      'PORT',
+      'CI',
+      'TZ',
+      'LANG',
+      'LC_ALL',
+      'NODE_ENV',
+      'RUST_LOG',
+    ],
+    ...[
+      'GOOGLE_API_KEY',
+      'AWS_REGION',
+      'GITHUB_TOKEN',
+      'VITE_API_URL',
+      'MAKER',
+      'LESSON',
+      'LOG_LEVEL',
+    ],
+    ...[
+      'RAILS_ENV',
+      'RUST_BACKTRACE',
+      'PROXY_COUNT',
+      'ENVIRONMENT',
+      'FORCE_COLOR',
+      'GOAL',
+      '_internal',
+    ],
+  ]
+  const environment = Object.fromEntries(ordinary.map((name) => [name, 'x']))
+  const { runner, started } = scriptedRunner([{ stdout: resultLine() }])
+  await runner.run(createAIRequest('x', { environment }), never)
+  expect(started[0]?.command.environment).toMatchObject(environment)
+})
 
 test('a blank prompt is refused', async () => {
   expect(await refusal({}, ' \n')).toContain('the prompt is empty')

@@ -1,6 +1,6 @@
 import { access, constants, stat } from 'node:fs/promises'
 import { type AIRequest, ClaudeInvocationError, permissionModes } from '@agency/core'
-import { refusedVariable } from './environment.ts'
+import { refusedVariable } from './refused-variables.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 

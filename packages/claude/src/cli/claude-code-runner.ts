@@ -131,7 +131,8 @@ export class ClaudeCodeRunner implements AIRunner, AsyncDisposable {
 
   /**
    * Starts a process that waits for the prompt of a coming run with these very options. Resolves to
-   * whether it came up. Without one a run starts cold; there is nothing else to do about it.
+   * whether it came up. Without one a run starts cold, and tells what is wrong; there is nothing else
+   * to do about it. Rejects only as `run` does before it starts anything: a bad request, no claude.
    */
   async prepare(request: Omit<AIRequest, 'prompt' | 'conversation'> = {}): Promise<boolean> {
     await checkRequest({ ...request, prompt: '(to come)' })

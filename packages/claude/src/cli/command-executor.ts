@@ -13,6 +13,7 @@ export interface CommandExit {
 
 /** A started process together with all that it starts. */
 export interface RunningCommand {
+  /** Whoever begins to read it reads it to its end, or returns its iterator. */
   readonly stdout: AsyncIterable<Uint8Array>
   write(text: string): void
   closeInput(): void

@@ -35,30 +35,7 @@ export function buildEnvironment(
   return Object.fromEntries(set)
 }
 
-/** Variables that change how programs load, or that redirect Claude, git, a shell or agency. */
-const refused = [
-  /^LD_/,
-  /^DYLD_/,
-  /^(NODE|BUN)_/,
-  /^(BASH_ENV|ENV|SHELLOPTS|BASHOPTS|PS4|PROMPT_COMMAND|IFS|SHELL|BASH_FUNC_.*)$/,
-  /^(PYTHON|PERL5|PERL_|RUBY|JAVA_TOOL|JDK_JAVA|_JAVA|GLIBC_|MALLOC_|GCONV_)/,
-  /^(PATH|HOME|TMPDIR|CDPATH|XDG_.*)$/,
-  /^(ANTHROPIC|CLAUDE|AGENCY|AUTONOE|GIT|SSH|NPM_CONFIG)_/i,
-  /^(CLAUDECODE|IS_SANDBOX|EDITOR|VISUAL|PAGER|BROWSER)$/,
-  /^(HTTPS?|ALL|NO|FTP)_PROXY$/i,
-]
-
-/** Why a task request may not set this variable; undefined when it may. */
-export function refusedVariable(name: string): string | undefined {
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
-    return `"${name}" is not a name for an environment variable`
-  }
-  return refused.some((pattern) => pattern.test(name))
-    ? `a request may not set the environment variable ${name}; it could change which programs run or whom they talk to`
-    : undefined
-}
-
-const secretName = /(KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|AUTH|COOKIE)/i
+const secretName = /(KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|AUTH|COOKIE|CUSTOM_HEADERS)/i
 
 /** The variables in an environment whose values nobody may see. */
 export function secretNames(environment: Environment): string[] {
@@ -69,8 +46,29 @@ export function secretNames(environment: Environment): string[] {
 export function secretsIn(environment: Environment): string[] {
   return Object.entries(environment).flatMap(([name, value]) => {
     if (value === undefined) return []
-    if (secretName.test(name)) return [value]
-    const password = /\/\/[^/@:]*:([^/@]+)@/.exec(value)?.[1]
-    return password === undefined ? [] : [password]
+    if (name === 'ANTHROPIC_CUSTOM_HEADERS') return headerValues(value)
+    return secretName.test(name) ? [value] : passwordsIn(value)
   })
+}
+
+/** One header a line; any of them may be the key to a gateway, said with its scheme or without. */
+function headerValues(lines: string): string[] {
+  return [...lines.matchAll(/^[^:\n]*:\s*(.+?)\s*$/gm)].flatMap(([, value = '']) => [
+    ...new Set([value, value.replace(/^\w+ +/, '')]),
+  ])
+}
+
+/** Those in URLs, as they stand there and as they are said elsewhere. */
+function passwordsIn(text: string): string[] {
+  return [...text.matchAll(/\/\/[^/@:\s]*:([^/\s]+)@/g)].flatMap(([, password = '']) => [
+    ...new Set([password, decode(password)]),
+  ])
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text // a percent sign that stands for itself
+  }
 }

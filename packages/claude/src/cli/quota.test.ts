@@ -22,6 +22,12 @@ verifies('RUN-062', 'the reset is an absolute time, whatever the zone and form',
     '2027-01-02T00:00:00.000Z',
   )
   expect(reset('5-hour limit reached ∙ resets 12pm (UTC)')).toBe('2026-11-15T12:00:00.000Z')
+  expect(reset('Opus weekly limit reached ∙ resets Nov 16, 12am (UTC)')).toBe(
+    '2026-11-16T00:00:00.000Z',
+  )
+  expect(reset("You've hit your limit. Your limit resets at 6pm (UTC).")).toBe(
+    '2026-11-15T18:00:00.000Z',
+  )
   expect(reset('Claude AI usage limit reached|1794787200')).toBe('2026-11-16T00:00:00.000Z')
   expect(reset("You've hit your limit · resets 18:15 (UTC)")).toBe('2026-11-15T18:15:00.000Z')
   expect(reset("You've hit your limit · resets in 2h 15m")).toBe('2026-11-15T12:45:00.000Z')
@@ -40,8 +46,17 @@ test('a limit without a time, or with one that nobody can read, is still a limit
     "You've reached your usage limit · resets soon",
     "You've hit your limit · resets 6pm (Atlantis/Capital)",
     "You've hit your limit · resets 99pm (UTC)",
+    "You've hit your monthly spend limit. See Usage in Settings",
+    "You've hit your limit.",
+    "You've hit your limit for Opus 5.5",
+    'Claude usage limit reached.',
+    'Claude AI usage limit reached',
+    'Usage limit reached',
+    'Usage limit reached · limit resets soon',
+    'spend limit reached · resets Dec 1',
+    '5-hour limit reached ∙ resets 99pm\n     /upgrade to increase your usage limit.',
   ]) {
-    expect(parseQuota(text, now)).toEqual({ resetsAt: undefined })
+    expect(parseQuota(text, now), text).toEqual({ resetsAt: undefined })
   }
 })
 
@@ -50,10 +65,24 @@ test('an answer that only speaks of limits is an answer', () => {
     'The rate limit reached in your logs resets 6pm (UTC).',
     "I changed the message to: You've hit your limit",
     `You've hit your limit in chess. ${'It happens. '.repeat(40)}`,
+    'Rate limit reached.',
+    'Rate limit reached',
+    'Rate limit reached - the client waits and asks again.',
+    'Context limit reached · /compact or /clear to continue',
+    'Rate limit reached. The counter resets itself.',
+    "You've hit your limit. That is the text on a 429.",
+    "You've hit your limit, says src/api.ts.",
+    "You've hit your limit - shown by src/api.ts when the account is used up",
+    "You've hit your limit for today. That is on line 3.",
+    "You've hit your limits",
+    "You've hit your limit · resets 6pm (UTC)\n\nThat is line 3 of src/limits.ts.",
+    "`You've hit your limit · resets 6pm (UTC)`",
+    'You\'ve hit your limit · resets 6pm (UTC)" is what it prints.',
+    'Usage limit reached, or so the test says.',
     'Done.',
     '',
   ]) {
-    expect(parseQuota(text, now)).toBeUndefined()
+    expect(parseQuota(text, now), text).toBeUndefined()
   }
 })
 
@@ -75,6 +104,12 @@ verifies(
     expect(clock.waits).toEqual([])
   },
 )
+
+test('an answer that is the text of some other limit is a success with its output', async () => {
+  const { runner } = scriptedRunner([{ stdout: resultLine({ result: 'Rate limit reached.' }) }])
+  const result = await runner.run(createAIRequest('What does it show on a 429?'), never)
+  expect(result).toMatchObject({ outcome: 'success', output: 'Rate limit reached.' })
+})
 
 test('a limit that the server announces beside a 429 is a quota with its reset', async () => {
   const announced = JSON.stringify({

@@ -1,8 +1,17 @@
-/** Claude's ways of saying that a usage limit is reached; they arrive as an ordinary answer. */
+/**
+ * Claude's ways of saying that a usage limit is reached; they arrive as an ordinary answer. So an honest
+ * answer that only tells of such a text has to be told from one: by what follows, and by its quotes.
+ */
 const announcements = [
-  /^(?:you(?:'|’)ve|you have) (?:hit|reached) your (?:[\w-]+ ){0,3}limit(?: for [\w. -]{1,30})?\s*(?:[·∙•|—–,.;-]|$)/i,
-  /^(?:claude (?:ai|code) )?(?:[\w-]+ )?limit reached\s*(?:[·∙•|—–.-]|$)/i,
+  /^you(?:['’]ve| have) (?:hit|reached) your (?:[\w-]+ ){0,3}limit(?: for(?: \w+(?:[.-]\w+)*){1,3})?(?<rest>\W.*)?$/is,
+  /^(?:claude (?:ai|code) (?:[\w-]+ )?|(?:[\w-]+ )?usage )limit reached(?<rest>\W.*)?$/is,
+  /^(?:[\w-]+ ){1,3}limit reached(?=.*(?:\bresets? (?:at |in |on )?(?:[a-z]{3,9} )?\d|\|\d{10}))(?<rest>\W.*)$/is,
 ]
+/** Nothing, a part set off as Claude does it, or the sentence that tells when and how it goes on. */
+const closing =
+  /^\s*(?:\.?$|[·∙•|]|[—–.,;:-]?\s*(?:(?:it|your [\w ]{1,30}) )?(?:resets?|try again|upgrade|see usage|run \/)\b)/i
+/** Claude quotes nothing here, and a line that follows is a command to type. */
+const isTold = /["“”`]|\n(?!\s*\/)/
 const longestAnnouncement = 300
 
 export interface Quota {
@@ -13,9 +22,12 @@ export interface Quota {
 /** A usage-limit answer, or undefined for any other text. */
 export function parseQuota(text: string, now: Date): Quota | undefined {
   const line = text.trim()
-  if (line.length > longestAnnouncement) return undefined
-  if (!announcements.some((pattern) => pattern.test(line))) return undefined
-  return { resetsAt: parseReset(line, now) }
+  if (line.length > longestAnnouncement || isTold.test(line)) return undefined
+  const announced = announcements.some((pattern) => {
+    const match = pattern.exec(line)
+    return match !== null && closing.test(match.groups?.['rest'] ?? '')
+  })
+  return announced ? { resetsAt: parseReset(line, now) } : undefined
 }
 
 function parseReset(line: string, now: Date): Date | undefined {

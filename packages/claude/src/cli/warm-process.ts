@@ -11,6 +11,8 @@ export interface WarmProcess {
   isAlive(): boolean
   /** Whether it is just what starting this now would give: same program, options, place, environment. */
   matches(command: CommandLine): boolean
+  /** Ends it unused, also when it ended by itself: somebody has to close its output. */
+  discard(): Promise<void>
 }
 
 export function startWarmProcess(
@@ -35,6 +37,10 @@ export function startWarmProcess(
     ready: output.first,
     isAlive: () => alive,
     matches: (other) => identify(other) === identity,
+    async discard() {
+      if (alive) await running.stop(0)
+      await output.close()
+    },
   }
 }
 
@@ -64,20 +70,32 @@ function identify(command: CommandLine): string {
   ])
 }
 
+interface Peekable extends AsyncIterable<Uint8Array> {
+  readonly first: Promise<boolean>
+  /** For an output that nobody reads; one that is read closes with its reader. */
+  close(): Promise<void>
+}
+
 /** Reads ahead by one chunk, so that the first sign of life is seen before anybody reads. */
-function peekable(
-  stream: AsyncIterable<Uint8Array>,
-): AsyncIterable<Uint8Array> & { first: Promise<boolean> } {
+function peekable(stream: AsyncIterable<Uint8Array>): Peekable {
   const iterator = stream[Symbol.asyncIterator]()
   const first = iterator.next()
+  const close = async () => {
+    await iterator.return?.()
+  }
   return {
     first: first.then(
       ({ done }) => done !== true,
       () => false,
     ),
+    close,
     async *[Symbol.asyncIterator]() {
-      for (let chunk = await first; chunk.done !== true; chunk = await iterator.next()) {
-        yield chunk.value
+      try {
+        for (let chunk = await first; chunk.done !== true; chunk = await iterator.next()) {
+          yield chunk.value
+        }
+      } finally {
+        await close()
       }
     },
   }

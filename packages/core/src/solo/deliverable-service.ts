@@ -1,4 +1,5 @@
 import { errorMessage } from '../error-message.ts'
+import { createQueue } from '../serial-queue.ts'
 import type { Deliverable, DeliverableRepository, DeliverableStatus } from './deliverable.ts'
 import {
   type BlockDeliverable,
@@ -9,7 +10,6 @@ import {
 import { newDeliverable, withLostPass, withoutPass, withPass } from './deliverable-states.ts'
 import { orAborted } from './or-aborted.ts'
 import type { RunEvent } from './run-event.ts'
-import { createQueue } from './serial-queue.ts'
 import { failure, success, type ToolResult } from './tool-result.ts'
 import type { StalePass, Verification, Verifier } from './verifier.ts'
 import { describeVerification, verifyClaim } from './verify-claim.ts'

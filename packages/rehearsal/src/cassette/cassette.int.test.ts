@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { type ClaudeRun, runClaude, temporaryDirectory, verifies } from '@agency/testing'
 import { expect } from 'vitest'
 import { parseScript } from '../script/parse-script.ts'
+import type { RehearsalRequest } from '../serve/api-server.ts'
 import { createRehearsalServer } from '../serve/rehearsal-server.ts'
 import { loadCassette } from './load-cassette.ts'
 import { createRecordServer } from './record-server.ts'
@@ -83,7 +84,11 @@ async function record(directory: string, environment: Record<string, string> = {
   const parsed = parseScript(script, 'script.yaml')
   if (!parsed.ok) throw parsed.error
   const cassette = `${directory}/run.jsonl`
-  await using upstream = createRehearsalServer({ script: parsed.value })
+  const sent: RehearsalRequest[] = []
+  await using upstream = createRehearsalServer({
+    script: parsed.value,
+    onRequest: (request) => sent.push(request),
+  })
   await using server = createRecordServer({ upstream: new URL(upstream.url), cassette })
   const run = await runClaude({
     prompt: 'count the lines',
@@ -92,15 +97,20 @@ async function record(directory: string, environment: Record<string, string> = {
     environment,
   })
   expect(run.exitCode).toBe(0)
-  return { run, cassette, sent: JSON.stringify(upstream.requests) }
+  return { run, cassette, sent: JSON.stringify(sent) }
 }
 
 async function replay(cassette: string, directory: string, prompt = 'count the lines') {
   const loaded = await loadCassette(cassette)
   if (!loaded.ok) throw loaded.error
-  await using server = createReplayServer({ name: 'run.jsonl', exchanges: loaded.value })
+  const requests: RehearsalRequest[] = []
+  await using server = createReplayServer({
+    name: 'run.jsonl',
+    exchanges: loaded.value,
+    onRequest: (request) => requests.push(request),
+  })
   const run = await runClaude({ prompt, directory, baseUrl: server.url })
-  return { run, requests: server.requests }
+  return { run, requests }
 }
 
 function callsRelative({ toolCalls, workingDirectory }: ClaudeRun): unknown {

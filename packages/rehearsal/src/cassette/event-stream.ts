@@ -1,3 +1,5 @@
+import { parseJson } from '../parse-json.ts'
+
 export interface SseEvent {
   readonly type: string
   readonly [key: string]: unknown
@@ -23,7 +25,7 @@ export function rewriteEvents(body: string, rewrite: (event: SseEvent) => unknow
 
 function readEvent(text: string): SseEvent | undefined {
   const data = /^data: ?(.+)$/m.exec(text)?.[1]
-  const value = data === undefined ? undefined : parse(data)
+  const value = data === undefined ? undefined : parseJson(data)
   return isRecord(value) && typeof value['type'] === 'string'
     ? { ...value, type: value['type'] }
     : undefined
@@ -59,14 +61,6 @@ function mergeDeltas(
 }
 
 const textFields = ['text', 'thinking', 'partial_json']
-
-export function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

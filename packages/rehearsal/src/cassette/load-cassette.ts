@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '@agency/core'
+import { parseJson } from '../parse-json.ts'
 import { loadText } from '../script/load-text.ts'
 import { ScriptError } from '../script/script-error.ts'
 import { type Exchange, exchangeSchema } from './exchange.ts'
@@ -16,7 +17,7 @@ export function parseCassette(text: string, fileName: string): Result<Exchange[]
   const exchanges: Exchange[] = []
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue
-    const parsed = exchangeSchema.safeParse(parseLine(line))
+    const parsed = exchangeSchema.safeParse(parseJson(line))
     if (!parsed.success) {
       const [issue] = parsed.error.issues
       const path = issue?.path.join('.') ?? ''
@@ -27,12 +28,4 @@ export function parseCassette(text: string, fileName: string): Result<Exchange[]
   }
   if (exchanges.length === 0) return err(new ScriptError(fileName, {}, 'nothing is recorded in it'))
   return ok(exchanges)
-}
-
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { temporaryDirectory, verifies } from '@agency/testing'
 import { expect, test } from 'vitest'
 import { parseScript } from '../script/parse-script.ts'
+import type { RehearsalRequest } from '../serve/api-server.ts'
 import { createRehearsalServer } from '../serve/rehearsal-server.ts'
 import { loadCassette } from './load-cassette.ts'
 import { createRecordServer } from './record-server.ts'
@@ -47,10 +48,15 @@ test('what stands outside the conversations names none, and a look at the networ
   const script = parseScript('rehearsal: 1\nturns: [{ say: hello }]', 'hello.yaml')
   if (!script.ok) throw script.error
   await using model = createRehearsalServer({ script: script.value })
-  await using server = createRecordServer({ upstream: new URL(model.url), cassette })
+  const requests: RehearsalRequest[] = []
+  await using server = createRecordServer({
+    upstream: new URL(model.url),
+    cassette,
+    onRequest: (request) => requests.push(request),
+  })
   await fetch(`${server.url}/api/hello`, { method: 'HEAD' })
   await (await fetch(`${server.url}/v1/models`)).text()
-  expect(server.requests.map(({ conversation, summary }) => ({ conversation, summary }))).toEqual([
+  expect(requests.map(({ conversation, summary }) => ({ conversation, summary }))).toEqual([
     { conversation: undefined, summary: 'health' },
     { conversation: undefined, summary: 'status 200, recorded' },
   ])

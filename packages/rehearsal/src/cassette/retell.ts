@@ -1,5 +1,6 @@
 import { rehearsalModel } from '../api/answer.ts'
-import { isEventStream, isRecord, parse, rewriteEvents, type SseEvent } from './event-stream.ts'
+import { parseJson } from '../parse-json.ts'
+import { isEventStream, isRecord, rewriteEvents, type SseEvent } from './event-stream.ts'
 
 export interface Retelling {
   readonly recordedCwd: string | undefined
@@ -16,7 +17,7 @@ export function retell(body: string, retelling: Retelling): string {
 }
 
 function retellJson(body: string, retelling: Retelling): string {
-  const value = parse(body)
+  const value = parseJson(body)
   return isRecord(value) ? JSON.stringify(move(renameMessage(value), retelling)) : body
 }
 

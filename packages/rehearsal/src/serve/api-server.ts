@@ -1,10 +1,11 @@
 import { AgencyError } from '@agency/core'
+import { parseJson } from '../parse-json.ts'
 import { listen } from './listen.ts'
 
 export interface ApiServerOptions {
   /** 0, the default, takes any free port. */
   readonly port?: number
-  /** Called once for every request, as soon as its answer is known. */
+  /** Called once for every request, as soon as its answer is known; nobody else keeps it. */
   readonly onRequest?: (request: RehearsalRequest) => void
 }
 
@@ -23,7 +24,6 @@ export interface RehearsalRequest {
 export interface RehearsalServer extends AsyncDisposable {
   readonly url: string
   readonly port: number
-  readonly requests: readonly RehearsalRequest[]
 }
 
 export interface Incoming {
@@ -45,7 +45,6 @@ export function createApiServer(
   options: ApiServerOptions,
   handle: (incoming: Incoming) => Promise<Response>,
 ): RehearsalServer {
-  const requests: RehearsalRequest[] = []
   const stopping = new AbortController()
   let count = 0
 
@@ -63,9 +62,7 @@ export function createApiServer(
       log(summary, conversation) {
         const headers = Object.fromEntries(request.headers)
         const who = conversation === undefined ? {} : { conversation }
-        const entry = { method: request.method, path, headers, body, summary, ...who }
-        requests.push(entry)
-        options.onRequest?.(entry)
+        options.onRequest?.({ method: request.method, path, headers, body, summary, ...who })
       },
     }
   }
@@ -79,7 +76,6 @@ export function createApiServer(
   return {
     url: server.url,
     port: server.port,
-    requests,
     async [Symbol.asyncDispose]() {
       stopping.abort(new AgencyError('stopped', 'the rehearsal server has stopped'))
       await server.stop()
@@ -96,12 +92,4 @@ function isHealthCheck({ request, path }: Incoming): boolean {
 function health(name: string, incoming: Incoming): Response {
   incoming.log('health')
   return Response.json({ rehearsal: name })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

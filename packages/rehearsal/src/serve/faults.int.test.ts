@@ -90,13 +90,16 @@ describe.concurrent('what the real Claude Code makes of a fault', () => {
 
   test('of an answer that is cut late, the complete parts count, and the next turn follows', async () => {
     await using directory = await temporaryDirectory()
-    await using server = serveTurns(`
+    let requests = 0
+    const onRequest = () => requests++
+    const turns = `
   - { say: I look., do: [{ Bash: { command: echo one } }], fault: { cut: late } }
-  - say: Where was I?`)
+  - say: Where was I?`
+    await using server = serveTurns(turns, { onRequest })
     const run = await runClaude({ prompt: 'go', directory: directory.path, baseUrl: server.url })
     expect(run.toolCalls).toEqual([])
     expect(run.result).toMatchObject({ is_error: false, result: 'Where was I?' })
-    expect(server.requests).toHaveLength(2)
+    expect(requests).toBe(2)
   })
 
   test('a request that is never answered waits, and the server can still stop', async () => {
@@ -118,14 +121,15 @@ const answer = 'All is well again.'
 
 async function runWith(fault: string, retries = '1') {
   await using directory = await temporaryDirectory()
-  await using server = serve(fault)
+  let requests = 0
+  await using server = serve(fault, { onRequest: () => requests++ })
   const run = await runClaude({
     prompt: 'go',
     directory: directory.path,
     baseUrl: server.url,
     environment: { CLAUDE_CODE_MAX_RETRIES: retries },
   })
-  return { run, requests: server.requests.length }
+  return { run, requests }
 }
 
 function serve(fault: string, options: Omit<RehearsalServerOptions, 'script'> = {}) {

@@ -1,6 +1,7 @@
 import { verifies } from '@agency/testing'
 import { expect, test } from 'vitest'
 import { parseScript } from '../script/parse-script.ts'
+import type { RehearsalRequest } from './api-server.ts'
 import { createRehearsalServer } from './rehearsal-server.ts'
 
 const story = `
@@ -134,15 +135,30 @@ test('a port in use is an error that says what to do', async () => {
   )
 })
 
-test('requests are logged with who asked and what happened', async () => {
-  await using server = serve(story)
+test('requests are told with who asked and what happened', async () => {
+  const requests: RehearsalRequest[] = []
+  await using server = serve(story, (request) => requests.push(request))
   await post(server.url, {})
-  expect(server.requests).toMatchObject([{ method: 'POST', path: '/v1/messages' }])
-  expect(server.requests[0]?.conversation).toMatch(/^[0-9a-f]{16}$/)
-  expect(server.requests[0]?.summary).toMatch(/^turn 1: \(thinking\) "I look/)
+  expect(requests).toMatchObject([{ method: 'POST', path: '/v1/messages' }])
+  expect(requests[0]?.conversation).toMatch(/^[0-9a-f]{16}$/)
+  expect(requests[0]?.summary).toMatch(/^turn 1: \(thinking\) "I look/)
 })
 
-function serve(text: string, onRequest = () => {}) {
+test('a request that was told is forgotten: a server may serve for days', async () => {
+  const told: WeakRef<RehearsalRequest>[] = []
+  await using server = serve(
+    'conversations: [{ repeat: true, turns: [{ say: hello }] }]',
+    (request) => told.push(new WeakRef(request)),
+  )
+  for (const session of Array(20).keys()) {
+    await post(server.url, {}, '/v1/messages', { 'x-claude-code-session-id': `${session}` })
+  }
+  Bun.gc(true)
+  expect(told).toHaveLength(20)
+  expect(told.filter((request) => request.deref() === undefined)).not.toEqual([])
+})
+
+function serve(text: string, onRequest: (request: RehearsalRequest) => void = () => {}) {
   const parsed = parseScript(`rehearsal: 1\n${text}`, 'test.yaml')
   if (!parsed.ok) throw parsed.error
   return createRehearsalServer({ script: parsed.value, onRequest })

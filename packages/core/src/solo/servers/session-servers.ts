@@ -1,5 +1,5 @@
 import { errorMessage } from '../../error-message.ts'
-import { createQueue } from '../serial-queue.ts'
+import { createQueue } from '../../serial-queue.ts'
 import { failure, success, type ToolResult } from '../tool-result.ts'
 import { describeExit, describeFailedStart, withLog } from './describe-server.ts'
 import type { RunningServer, ServerPorts, ServerRequest } from './ports.ts'
