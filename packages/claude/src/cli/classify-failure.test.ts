@@ -53,6 +53,30 @@ test('text of a crashed process is classified too', () => {
   expect(classifyText('Segmentation fault')).toBe('other')
 })
 
+test('a status in words is one, in whatever way it is said', () => {
+  const said = {
+    'API Error: 529 {"type":"error","error":{"type":"overloaded_error"}}': 'overload',
+    'Request failed with status code 502': 'server',
+    'HTTP/1.1 504 Gateway Timeout': 'server',
+    'error: 429': 'rate-limit',
+    'This request would exceed your rate limit. Please try again later.': 'rate-limit',
+    rate_limit_error: 'rate-limit',
+    'authentication_error: invalid bearer token': 'authentication',
+    'billing_error: your credit has expired': 'billing',
+  }
+  for (const [text, failure] of Object.entries(said)) expect(classifyText(text), text).toBe(failure)
+})
+
+test('a number, a path or a name tells nothing', () => {
+  const crashes = [
+    'TypeError: x is not a function\n    at main (/opt/claude/cli.js:500:12)',
+    'at /srv/rate-limiter/index.js:429:3',
+    'at /home/me/billing-service/authentication_service/main.ts:503:1',
+    'allocated 529 objects',
+  ]
+  for (const text of crashes) expect(classifyText(text), text).toBe('other')
+})
+
 test('only what may pass is transient', () => {
   const transient = (['rate-limit', 'overload', 'server', 'network'] as const).map(isTransient)
   expect(transient).toEqual([true, true, true, true])

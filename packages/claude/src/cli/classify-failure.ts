@@ -23,21 +23,32 @@ export function classifyStatus(status: number): InvocationFailure {
   return 'bad-request'
 }
 
+/** A number alone may be a line of a stack trace. */
+const status = (digits: string) =>
+  `(?:api error|http(?:/[\\d.]+)?|status(?: code)?|error(?: code)?)[ :=(]*${digits}\\b`
+
+/** None of them matches a mere name: `/srv/rate-limiter/billing.ts:500` tells nothing. */
 const texts: readonly (readonly [RegExp, InvocationFailure])[] = [
   [
-    /not logged in|please run \/login|invalid (?:x-)?api[- ]key|authentication[ _]|oauth token has expired/i,
+    /not logged in|please run \/login|invalid (?:x-)?api[- ]key|authentication[ _](?:error|failed|required)|oauth token has expired/i,
     'authentication',
   ],
-  [/credit balance is too low|billing/i, 'billing'],
+  [/credit balance is too low|billing[ _](?:error|issue|problem)/i, 'billing'],
   [/prompt is too long|context (?:window|length|limit)|too many tokens/i, 'context-overflow'],
   [/\bE(?:CONN\w+|TIMEDOUT|PIPE|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH)\b/, 'network'],
   [
     /connection (?:error|refused|reset|closed|lost|to the api was lost)|socket hang up|fetch failed|(?:request|network|connection) timed out|network (?:error|timeout)/i,
     'network',
   ],
-  [/\b529\b|overloaded/i, 'overload'],
-  [/\b429\b|rate[ _-]?limit|too many requests/i, 'rate-limit'],
-  [/\b50[0-4]\b|internal server error|bad gateway|service unavailable/i, 'server'],
+  [new RegExp(`${status('529')}|overloaded`, 'i'), 'overload'],
+  [
+    new RegExp(`${status('429')}|rate[ _-]?limit(?!er|[-/.]\\w)|too many requests`, 'i'),
+    'rate-limit',
+  ],
+  [
+    new RegExp(`${status('50[0-4]')}|internal server error|bad gateway|service unavailable`, 'i'),
+    'server',
+  ],
   [/^error: (?:option|unknown option|missing|invalid|too many)/im, 'bad-request'],
   [/no conversation found with session id/i, 'bad-request'],
 ]

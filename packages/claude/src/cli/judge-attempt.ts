@@ -41,7 +41,7 @@ export function judgeAttempt(record: AttemptRecord, judging: Judging): Verdict {
   if (failure === 'authentication') return { kind: 'failure', error: notAuthenticated(error) }
   return {
     kind: 'result',
-    result: { ...succeeded(result, judging), outcome: 'failure', success: false, error, failure },
+    result: { ...failed(result, judging), outcome: 'failure', error, failure },
   }
 }
 
@@ -85,15 +85,18 @@ function succeeded(result: ClaudeResult, judging: Judging): AIResult {
 }
 
 function limited(result: ClaudeResult, resetsAt: Date | undefined, judging: Judging): Verdict {
-  const limit: AIResult = {
-    ...succeeded(result, judging),
-    outcome: 'quota',
-    success: false,
-    error: redactSecrets(result.text, judging.secrets),
-    failure: 'quota',
-  }
+  const limit = failed(result, judging)
   const reset = resetsAt === undefined ? {} : { resetsAt: resetsAt.toISOString() }
-  return { kind: 'result', result: { ...limit, ...reset } }
+  return {
+    kind: 'result',
+    result: { ...limit, outcome: 'quota', error: limit.output, failure: 'quota', ...reset },
+  }
+}
+
+/** What Claude answers then is the reason, and so it may hold what no error may show. */
+function failed(result: ClaudeResult, judging: Judging) {
+  const output = redactSecrets(result.text, judging.secrets)
+  return { ...succeeded(result, judging), success: false, output }
 }
 
 /** Never empty: the result's text, else stderr, else the subtype. */

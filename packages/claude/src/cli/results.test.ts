@@ -172,5 +172,5 @@ verifies('RUN-044', 'a key that the child prints is not in the error', async () 
     environment: { CLAUDE_BIN: '/bin/sh', ANTHROPIC_API_KEY: key },
   })
   const result = await second.runner.run(createAIRequest('x'), never)
-  expect(result.error).toBe('rejected [redacted]')
+  expect(result).toMatchObject({ error: 'rejected [redacted]', output: 'rejected [redacted]' })
 })
