@@ -1,4 +1,4 @@
-export { defaultConfiguration, type RunnerConfiguration } from './cli/arguments.ts'
+export type { RunnerConfiguration } from './cli/arguments.ts'
 export { ClaudeCodeRunner, type ClaudeCodeRunnerOptions } from './cli/claude-code-runner.ts'
 export type {
   CommandExecutor,
@@ -6,7 +6,7 @@ export type {
   CommandLine,
   RunningCommand,
 } from './cli/command-executor.ts'
-export { type Environment, refusedVariable, secretsIn } from './cli/environment.ts'
+export { type Environment, secretsIn } from './cli/environment.ts'
 export { detectClaudeCodePath, findClaude } from './cli/find-claude.ts'
 export { createSpawnExecutor } from './cli/spawn-executor.ts'
 export { ClaudeAgentClient } from './sdk/claude-agent-client.ts'

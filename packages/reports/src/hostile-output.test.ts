@@ -1,8 +1,8 @@
 import { anyText } from '@agency/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { recognizeRunners } from '../testing/recognize-runners.ts'
 import { checkerRecordings, loadRecording, runnerRecordings } from '../testing/recordings.ts'
-import { recognizeRunners } from './command/test-plan.ts'
 import { readProblems } from './problems/read-problems.ts'
 import { readTestReport } from './read-test-report.ts'
 
