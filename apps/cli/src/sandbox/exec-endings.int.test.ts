@@ -3,19 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { agency, environment, exec } from '../../testing/sandbox-exec.ts'
 
 describe.concurrent('leaves nothing behind', () => {
-  const start = async (directory: string, script: string) => {
-    const child = Bun.spawn(
-      [process.execPath, agency, 'sandbox', 'exec', '--', 'sh', '-c', script],
-      {
-        cwd: directory,
-        env: environment(directory),
-        stdin: 'ignore',
-        stdout: 'pipe',
-        stderr: 'inherit',
-      },
-    )
-    const reader = child.stdout.getReader()
-    await reader.read()
+  const startUntilReady = async (directory: string, script: string) => {
+    const child = start(directory, script)
+    await child.stdout.getReader().read()
     return child
   }
   const isRunning = (words: string) =>
@@ -30,7 +20,7 @@ describe.concurrent('leaves nothing behind', () => {
     ['SIGHUP', 129],
   ] as const)('after %s', async (signal, code) => {
     await using directory = await temporaryDirectory()
-    const child = await start(directory.path, 'sleep 1000 & echo ready; wait; wait')
+    const child = await startUntilReady(directory.path, 'sleep 1000 & echo ready; wait; wait')
     child.kill(signal)
     expect(await child.exited).toBe(code)
     expect(isRunning(directory.path)).toBe(false)
@@ -46,7 +36,7 @@ describe.concurrent('leaves nothing behind', () => {
     ['that is deaf', 'SIGTERM', deaf],
   ] as const)('of a command %s, after one %s', async (_, signal, script) => {
     await using directory = await temporaryDirectory()
-    const child = await start(directory.path, `: ${directory.path}; ${script}`)
+    const child = await startUntilReady(directory.path, `: ${directory.path}; ${script}`)
     child.kill(signal)
     expect(await child.exited).toBeGreaterThan(128)
     while (isRunning(directory.path)) await Bun.sleep(1)
@@ -54,7 +44,7 @@ describe.concurrent('leaves nothing behind', () => {
 
   test('of a deaf command, after the third Ctrl-C in a row', async () => {
     await using directory = await temporaryDirectory()
-    const child = await start(directory.path, `: ${directory.path}; ${deaf}`)
+    const child = await startUntilReady(directory.path, `: ${directory.path}; ${deaf}`)
     const interrupts = setInterval(() => child.kill('SIGINT'), 100)
     expect(await child.exited).toBe(137)
     clearInterval(interrupts)
@@ -74,7 +64,7 @@ describe.concurrent('leaves nothing behind', () => {
 
   test('after agency itself was killed', async () => {
     await using directory = await temporaryDirectory()
-    const child = await start(
+    const child = await startUntilReady(
       directory.path,
       `exec setsid sh -c 'echo ready; sleep 1000; : ${directory.path}'`,
     )
@@ -88,12 +78,7 @@ describe.concurrent('leaves nothing behind', () => {
 test('a command may live through Ctrl-C', async () => {
   await using directory = await temporaryDirectory()
   const script = `trap 'echo heard; exit 5' INT; echo ready; sleep 1000 & wait`
-  const child = Bun.spawn([process.execPath, agency, 'sandbox', 'exec', '--', 'sh', '-c', script], {
-    cwd: directory.path,
-    env: environment(directory.path),
-    stdin: 'ignore',
-    stdout: 'pipe',
-  })
+  const child = start(directory.path, script)
   const reader = child.stdout.getReader()
   const text = async () => new TextDecoder().decode((await reader.read()).value)
   expect(await text()).toBe('ready\n')
@@ -101,3 +86,13 @@ test('a command may live through Ctrl-C', async () => {
   expect(await text()).toBe('heard\n')
   expect(await child.exited).toBe(5)
 })
+
+function start(directory: string, script: string) {
+  return Bun.spawn([process.execPath, agency, 'sandbox', 'exec', '--', 'sh', '-c', script], {
+    cwd: directory,
+    env: environment(directory),
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+}
