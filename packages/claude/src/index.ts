@@ -1,4 +1,4 @@
-export { defaultConfiguration, type RunnerConfiguration } from './cli/arguments.ts'
+export type { RunnerConfiguration } from './cli/arguments.ts'
 export { ClaudeCodeRunner, type ClaudeCodeRunnerOptions } from './cli/claude-code-runner.ts'
 export type {
   CommandExecutor,

@@ -3,7 +3,6 @@ export type { AIEvent, AIEventListener } from './ai/events.ts'
 export {
   ClaudeInvocationError,
   type InvocationFailure,
-  invocationFailures,
   isTransient,
   type RunSoFar,
 } from './ai/invocation-error.ts'
@@ -24,7 +23,6 @@ export {
   type Logger,
   type LoggerOptions,
   type LogLevel,
-  logLevels,
   silentLogger,
 } from './logger.ts'
 export { redactSecrets } from './redact-secrets.ts'
@@ -118,7 +116,6 @@ export {
   type HookSettings,
   type McpServer,
   type Settings,
-  securityBaseline,
 } from './solo/settings.ts'
 export {
   type AgentText,

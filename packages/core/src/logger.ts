@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 import { redactSecrets } from './redact-secrets.ts'
 
-export const logLevels = ['debug', 'info', 'warn', 'error'] as const
+const logLevels = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof logLevels)[number]
 
 export interface Logger {

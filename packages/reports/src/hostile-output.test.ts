@@ -1,16 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { anyText } from '@agency/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { recognizeRunners } from './command/test-plan.ts'
+import { recognizeRunners } from '../testing/recognize-runners.ts'
+import { checkerRecordings, loadRecording, runnerRecordings } from '../testing/recordings.ts'
 import { readProblems } from './problems/read-problems.ts'
 import { readTestReport } from './read-test-report.ts'
 
-const directory = join(import.meta.dirname, '../fixtures')
-const recordings: { command: string; stdout: string; stderr: string }[] = readdirSync(directory)
-  .flatMap((tool) => readdirSync(join(directory, tool)).map((file) => join(directory, tool, file)))
-  .map((path) => JSON.parse(readFileSync(path, 'utf8')))
+const recordings = [...runnerRecordings, ...checkerRecordings].map(loadRecording)
 
 /** Lines of real reports, shuffled, cut and mixed with noise: near misses of every format. */
 const realLines = recordings.flatMap(({ stdout, stderr }) => `${stdout}\n${stderr}`.split('\n'))

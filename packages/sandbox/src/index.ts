@@ -1,5 +1,4 @@
 export { checkSandboxTools, type SandboxCheck } from './check-sandbox-tools.ts'
-export { type ClaudeAccessOptions, grantClaudeAccess } from './claude-access.ts'
 export { createSandbox, type SandboxOptions } from './create-sandbox.ts'
 export { systemPaths as linuxSystemPaths } from './linux/system-paths.ts'
 export { createNoSandbox } from './no-sandbox.ts'

@@ -1,4 +1,5 @@
 export { anyText } from './any-text.ts'
+export { asNobody } from './as-nobody.ts'
 export { type CompiledAgency, compileAgency } from './compile-agency.ts'
 export { type FakeClock, fakeClock } from './fake-clock.ts'
 export { findClaudeBinary } from './find-claude-binary.ts'

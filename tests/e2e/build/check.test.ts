@@ -71,13 +71,14 @@ verifies(
 
 verifies(
   ['AUT-166', 'OPS-008'],
-  'a wrong format, lint, type or test fails it',
+  'a wrong format, lint, type or test fails it, and so does dead code',
   async () => {
     const file = 'packages/core/src/result.ts'
     const mistakes: [string, string, RegExp][] = [
       [file, 'export const   a = 1\n', /format \.\.\. FAILED/],
       [file, '\nexport async function late() {\n  Promise.resolve(1)\n}\n', /oxlint \.\.\. FAILED/],
       [file, "\nexport const number: number = 'text'\n", /types \.\.\. FAILED/],
+      [file, '\nexport function nobodyCalls() {\n  return 1\n}\n', /dead code \.\.\. FAILED/],
       [
         'packages/core/src/assert-never.test.ts',
         "\ntest('one is two', () => {\n  expect(1).toBe(2)\n})\n",

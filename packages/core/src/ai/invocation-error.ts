@@ -1,30 +1,27 @@
 import { AgencyError } from '../agency-error.ts'
 import type { AIResult } from './result.ts'
 
-export const invocationFailures = [
-  'not-installed',
-  'bad-configuration',
-  'bad-request',
-  'authentication',
-  'rate-limit',
-  'quota',
-  'overload',
-  'server',
-  'network',
-  'context-overflow',
-  'billing',
-  'budget',
-  'turns',
-  'timeout',
-  'cancelled',
-  'parse',
-  'empty',
-  'process',
-  'other',
-] as const
-
 /** Why a run of Claude failed. Callers branch on this, never on a message. */
-export type InvocationFailure = (typeof invocationFailures)[number]
+export type InvocationFailure =
+  | 'not-installed'
+  | 'bad-configuration'
+  | 'bad-request'
+  | 'authentication'
+  | 'rate-limit'
+  | 'quota'
+  | 'overload'
+  | 'server'
+  | 'network'
+  | 'context-overflow'
+  | 'billing'
+  | 'budget'
+  | 'turns'
+  | 'timeout'
+  | 'cancelled'
+  | 'parse'
+  | 'empty'
+  | 'process'
+  | 'other'
 
 const transientFailures: ReadonlySet<InvocationFailure> = new Set<InvocationFailure>([
   'rate-limit',

@@ -39,13 +39,15 @@ async function have(client: AgentClient, { instruction = 'work', signal = never 
   return { report, logger, seen }
 }
 
+/** One of each type. */
+const events: readonly StreamEvent[] = [
+  { type: 'agent_text', text: 'Hello' },
+  call('Read', { path: 'SPEC.md' }),
+  { type: 'tool_response', toolUseId: '1', content: '# Spec', isError: false },
+  done,
+]
+
 verifies('AUT-005', 'a mock client plays its events, and nothing else', async () => {
-  const events: StreamEvent[] = [
-    { type: 'agent_text', text: 'Hello' },
-    call('Read', { path: 'SPEC.md' }),
-    { type: 'tool_response', toolUseId: '1', content: '# Spec', isError: false },
-    done,
-  ]
   const client = clientOf(...events)
   const { seen, report } = await have(client, { instruction: 'do it' })
   expect(seen).toEqual(events)
@@ -54,12 +56,6 @@ verifies('AUT-005', 'a mock client plays its events, and nothing else', async ()
 })
 
 verifies('AUT-001', 'events of all four types are seen while the session runs', async () => {
-  const events: StreamEvent[] = [
-    { type: 'agent_text', text: 'Hello' },
-    call('Read', { path: 'SPEC.md' }),
-    { type: 'tool_response', toolUseId: '1', content: '# Spec', isError: false },
-    done,
-  ]
   const order: string[] = []
   const client: AgentClient = {
     async *query() {

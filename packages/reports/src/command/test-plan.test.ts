@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { recognizeRunners } from './test-plan.ts'
+import { recognizeRunners } from '../../testing/recognize-runners.ts'
 
 const recognized: Readonly<Record<string, readonly string[]>> = {
   vitest: [

@@ -1,6 +1,6 @@
 import { assertNever } from '@agency/core'
 import type { OutputLines } from '../output-lines.ts'
-import { type TestRunner, testRunners } from '../test-report.ts'
+import type { TestRunner } from '../test-report.ts'
 import { roleOf } from './command-role.ts'
 import { splitShellCommands } from './shell-commands.ts'
 
@@ -12,12 +12,6 @@ export interface TestPlan {
   readonly hasPrograms: boolean
   /** Whether the exit code is the runner's own: nothing hides or replaces it. */
   readonly isChain: boolean
-}
-
-/** The runners that a command line names, wrappers and nested shells seen through. */
-export function recognizeRunners(commandLine: string): readonly TestRunner[] {
-  const { named } = planTests(commandLine, { stdout: [], stderr: [] })
-  return testRunners.filter((runner) => named.has(runner))
 }
 
 /** The output is asked only for the script that a package manager says it runs. */

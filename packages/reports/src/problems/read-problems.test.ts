@@ -1,10 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { checkerRecordings, loadRecording, runnerRecordings } from '../../testing/recordings.ts'
 import type { Problem } from './problem-report.ts'
 import { readProblems } from './read-problems.ts'
-
-const directory = join(import.meta.dirname, '../../fixtures')
 
 const mistypes = [
   "tsc error index.ts:1:7 TS2322: Type 'string' is not assignable to type 'number'.",
@@ -50,20 +47,17 @@ const expectations: Readonly<Record<string, readonly string[]>> = {
 
 describe('the recordings of real linters and compilers', () => {
   for (const [name, expected] of Object.entries(expectations)) {
-    test(name, () => expect(inWords(load(name))).toEqual(expected))
+    test(name, () => expect(inWords(loadRecording(name))).toEqual(expected))
   }
 
   test('all of them are expected', () => {
-    const names = ['tsc', 'eslint', 'biome'].flatMap((tool) =>
-      readdirSync(join(directory, tool)).map((file) => `${tool}/${file.replace('.json', '')}`),
-    )
-    expect(names.toSorted()).toEqual(Object.keys(expectations).toSorted())
+    expect(checkerRecordings.toSorted()).toEqual(Object.keys(expectations).toSorted())
   })
 })
 
 test('both streams in one, Windows line ends and a script before it change nothing', () => {
   for (const [name, expected] of Object.entries(expectations)) {
-    const { stdout, stderr } = load(name)
+    const { stdout, stderr } = loadRecording(name)
     const lines = `> check\n\n${stdout}\n${stderr}`.replaceAll('\n', '\r\n')
     expect(inWords({ stdout: '', stderr: lines }), name).toEqual(expected)
   }
@@ -94,23 +88,16 @@ test('what tsc says of a type step by step is one message; a path may hold brack
 })
 
 test('problems that Biome only counted are counted', () => {
-  const { stdout, stderr } = load('biome/check')
+  const { stdout, stderr } = loadRecording('biome/check')
   const cut = stderr.replace('Found 1 error.', 'Found 21 errors.')
   expect(readProblems({ stdout, stderr: cut })).toMatchObject({ errors: 21, warnings: 3 })
 })
 
 test('the output of a test runner has no problems', () => {
-  const checkers = ['tsc', 'eslint', 'biome']
-  for (const tool of readdirSync(directory).filter((name) => !checkers.includes(name))) {
-    for (const file of readdirSync(join(directory, tool))) {
-      expect(readProblems(load(`${tool}/${file.replace('.json', '')}`)), file).toBeUndefined()
-    }
+  for (const name of runnerRecordings) {
+    expect(readProblems(loadRecording(name)), name).toBeUndefined()
   }
 })
-
-function load(name: string): { stdout: string; stderr: string } {
-  return JSON.parse(readFileSync(join(directory, `${name}.json`), 'utf8'))
-}
 
 function inWords(printed: { stdout: string; stderr: string }): string[] {
   const report = readProblems(printed)

@@ -1,33 +1,32 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
-import { temporaryDirectory } from '@agency/testing'
+import type { SandboxPolicy } from '@agency/core'
+import { type TemporaryDirectory, temporaryDirectory } from '@agency/testing'
 import { expect, test } from 'vitest'
-import { type Mount, planMounts } from './mount-plan.ts'
+import { planMounts } from './mount-plan.ts'
 
 const network = { mode: 'none' } as const
 const own = { path: '/usr/bin', own: [] }
 
-const below = (directory: string, mounts: readonly Mount[]) =>
-  mounts
-    .filter(({ at }) => at.startsWith(directory))
-    .map(({ kind, at }) => `${kind} ${at.slice(directory.length)}`)
+/** The mounts for the directory `w` of a project that lie in the project. */
+async function mountsIn(project: TemporaryDirectory, policy: Partial<SandboxPolicy>) {
+  const planned = await planMounts({ workDirectory: project.join('w'), network, ...policy }, own)
+  if (!planned.ok) throw planned.error
+  return planned.value
+    .filter(({ at }) => at.startsWith(project.path))
+    .map(({ kind, at }) => `${kind} ${at.slice(project.path.length)}`)
+}
 
 test('parents come before children, and what a parent provides is not repeated', async () => {
   await using directory = await temporaryDirectory()
   for (const name of ['w/a/b', 'w/.autonoe', 'r/c']) {
     await mkdir(directory.join(name), { recursive: true })
   }
-  const planned = await planMounts(
-    {
-      workDirectory: directory.join('w'),
-      readOnly: [directory.join('r/c'), directory.join('r'), directory.join('w/a')],
-      readWrite: [directory.join('w/a/b')],
-      protected: [directory.join('w/.autonoe')],
-      network,
-    },
-    own,
-  )
-  if (!planned.ok) throw planned.error
-  expect(below(directory.path, planned.value)).toEqual([
+  const mounts = await mountsIn(directory, {
+    readOnly: [directory.join('r/c'), directory.join('r'), directory.join('w/a')],
+    readWrite: [directory.join('w/a/b')],
+    protected: [directory.join('w/.autonoe')],
+  })
+  expect(mounts).toEqual([
     'read-only /r',
     'read-write /w',
     'read-only /w/a',
@@ -43,36 +42,20 @@ test('a link becomes a link to where the path really is, unless a mount holds it
   await writeFile(directory.join('real/file'), '')
   await symlink('real', directory.join('alias'))
   await symlink('../real/file', directory.join('w/link'))
-  const planned = await planMounts(
-    {
-      workDirectory: directory.join('w'),
-      readOnly: [directory.join('alias/file'), directory.join('w/link')],
-      network,
-    },
-    own,
-  )
-  if (!planned.ok) throw planned.error
-  expect(below(directory.path, planned.value)).toEqual([
-    'link /alias',
-    'read-write /w',
-    'read-only /real/file',
-  ])
+  const mounts = await mountsIn(directory, {
+    readOnly: [directory.join('alias/file'), directory.join('w/link')],
+  })
+  expect(mounts).toEqual(['link /alias', 'read-write /w', 'read-only /real/file'])
 })
 
 test('what is protected deep inside cannot be moved away with its parents', async () => {
   await using directory = await temporaryDirectory()
   await mkdir(directory.join('w/a/b/c'), { recursive: true })
   await mkdir(directory.join('w/a/x'))
-  const planned = await planMounts(
-    {
-      workDirectory: directory.join('w'),
-      protected: [directory.join('w/a/b/c'), directory.join('w/a/x')],
-      network,
-    },
-    own,
-  )
-  if (!planned.ok) throw planned.error
-  expect(below(directory.path, planned.value)).toEqual([
+  const mounts = await mountsIn(directory, {
+    protected: [directory.join('w/a/b/c'), directory.join('w/a/x')],
+  })
+  expect(mounts).toEqual([
     'read-write /w',
     'read-write /w/a',
     'read-write /w/a/b',

@@ -10,7 +10,7 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises'
-import { temporaryDirectory } from '@agency/testing'
+import { asNobody, temporaryDirectory } from '@agency/testing'
 import { expect, test } from 'vitest'
 import { bytesOf, toBytePath } from './byte-path.ts'
 import { createProjectFingerprint, findTestFiles } from './project-fingerprint.ts'
@@ -99,18 +99,16 @@ test('a file whose name is not UTF-8 counts, but is no test file: nothing could 
   expect(await findTestFiles(project.path)).toEqual([])
 })
 
-test.skipIf(process.getuid?.() === 0)(
-  'of a directory that may be listed but not entered, the names count',
-  async () => {
-    await using project = await projectWith({ 'src/a.ts': '1' })
-    await using _ = { [Symbol.asyncDispose]: () => chmod(project.join('src'), 0o755) }
-    const start = await project.fingerprint.take()
-    await chmod(project.join('src'), 0o644)
-    const closed = await project.fingerprint.take()
-    expect(closed).not.toBe(start)
-    expect(await project.fingerprint.take()).toBe(closed)
-  },
-)
+test('of a directory that may be listed but not entered, the names count', async ({ skip }) => {
+  await using project = await projectWith({ 'src/a.ts': '1' })
+  await using _opened = { [Symbol.asyncDispose]: () => chmod(project.join('src'), 0o755) }
+  const start = await project.fingerprint.take()
+  await chmod(project.join('src'), 0o644)
+  using _nobody = asNobody(project.path, skip)
+  const closed = await project.fingerprint.take()
+  expect(closed).not.toBe(start)
+  expect(await project.fingerprint.take()).toBe(closed)
+})
 
 test('of a file whose path is too long for the system, the name counts', async () => {
   await using project = await projectWith({})

@@ -1,6 +1,6 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { DamagedStateError, type Deliverable } from '@agency/core'
-import { temporaryDirectory, verifies } from '@agency/testing'
+import { asNobody, temporaryDirectory, verifies } from '@agency/testing'
 import { expect, test } from 'vitest'
 import { createStatusRepository } from './status-repository.ts'
 
@@ -77,11 +77,12 @@ test('a save that fails leaves the old file, no other, and says what to do', asy
   expect(await repository.load()).toEqual({ deliverables: [first] })
 })
 
-test.skipIf(process.getuid?.() === 0)('an unreadable file is no empty one', async () => {
+test('an unreadable file is no empty one', async ({ skip }) => {
   await using project = await preparedProject()
   const path = project.join('.autonoe/status.json')
   await writeFile(path, '{"deliverables":[]}')
   await chmod(path, 0)
+  using _ = asNobody(project.path, skip)
   await expect(createStatusRepository(project.path).load()).rejects.toThrow('permission denied')
 })
 
