@@ -73,14 +73,16 @@ async function runToEnd(command: ConfinedCommand, context: Context): Promise<num
   })
   const supervision = supervise(command, child, graceMs)
   const isImpatient = createImpatience()
+  let isOver = false
   const pass = (signal: NodeJS.Signals) => {
+    if (isOver) return // one Ctrl-C more does not change how it ended
     if (signal === 'SIGTERM') supervision.stop()
     else command.signal(child.pid, signal as SandboxSignal)
     if (signal === 'SIGINT' && isImpatient()) supervision.kill()
   }
   for (const signal of passedOn) process.on(signal, pass)
   const ending = await supervision.ended
-  for (const signal of passedOn) process.off(signal, pass)
+  isOver = true
   if (ending === 'held-up') {
     context.stderr.write(
       `${context.program}: the command ended, but something inside held its sandbox up: killed\n`,
