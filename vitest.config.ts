@@ -37,7 +37,11 @@ const timeBudgets = createTimeBudgets({
   }),
 })
 
-const onRealParts = { testTimeout: 60_000, hookTimeout: 60_000 }
+const onRealParts = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  globalSetup: ['packages/testing/src/place-for-all.ts'],
+}
 
 export default defineConfig({
   plugins: [documentsAsText],

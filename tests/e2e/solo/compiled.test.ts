@@ -1,14 +1,13 @@
 import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CompiledAgency, compileAgency, verifies } from '@agency/testing'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import { fixtures, openScenario, type Scenario } from './scenario.ts'
 
 let compiled: CompiledAgency
 beforeAll(async () => {
   compiled = await compileAgency()
 })
-afterAll(() => compiled[Symbol.asyncDispose]())
 
 /** Neither Bun nor packages are to be found here. */
 const path = '/usr/local/bin:/usr/bin:/bin'
