@@ -86,6 +86,7 @@ export default defineConfig({
           // The longest first, so that none of them is waited for at the end.
           sequence: { groupOrder: 1, shuffle: { tests: true } },
           ...onRealParts,
+          server: { deps: { external: readByBun } },
         },
       },
       {
