@@ -37,7 +37,11 @@ const timeBudgets = createTimeBudgets({
   }),
 })
 
-const onRealParts = { testTimeout: 60_000, hookTimeout: 60_000 }
+const onRealParts = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  globalSetup: ['packages/testing/src/place-for-all.ts'],
+}
 
 export default defineConfig({
   plugins: [documentsAsText],
@@ -82,6 +86,7 @@ export default defineConfig({
           // The longest first, so that none of them is waited for at the end.
           sequence: { groupOrder: 1, shuffle: { tests: true } },
           ...onRealParts,
+          server: { deps: { external: readByBun } },
         },
       },
       {

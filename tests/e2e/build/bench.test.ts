@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type CompiledAgency, compileAgency, verifies } from '@agency/testing'
-import { afterAll, beforeAll, expect } from 'vitest'
+import { beforeAll, expect } from 'vitest'
 import { findPlaces } from '../../../bench/places.ts'
 import { compare, formatSection } from '../../../bench/section.ts'
 import { measureStartUp } from '../../../bench/start-up.ts'
@@ -9,7 +9,6 @@ let compiled: CompiledAgency
 beforeAll(async () => {
   compiled = await compileAgency()
 })
-afterAll(() => compiled[Symbol.asyncDispose]())
 
 verifies(
   ['AUT-168', 'OPS-012'],

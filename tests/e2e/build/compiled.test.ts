@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type CompiledAgency, compileAgency, findClaudeBinary, verifies } from '@agency/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { root } from '../../sources.ts'
 import { processesWith } from '../processes.ts'
 import { setStage } from '../stage.ts'
@@ -10,7 +10,6 @@ let compiled: CompiledAgency
 beforeAll(async () => {
   compiled = await compileAgency()
 })
-afterAll(() => compiled[Symbol.asyncDispose]())
 
 verifies('OPS-012', 'the executable works where there is neither Bun nor Node', async () => {
   await using stage = await setStage('turns: [ { say: hello from far away } ]')

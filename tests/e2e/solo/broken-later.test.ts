@@ -25,16 +25,18 @@ function working(...names: readonly string[]): Record<string, string> {
   return Object.fromEntries(files)
 }
 
-const testOf = (name: string) => `import assert from 'node:assert'
-import { test } from 'node:test'
+const testOf = (name: string) => `import { expect, test } from 'bun:test'
 import { sum } from './${name}.mjs'
-test('adds', () => assert.equal(sum(1, 2), 3))
+test('adds', () => expect(sum(1, 2)).toBe(3))
 `
 
-const deliverable = (id: string) => ({ id, name: id, verify: [`node --test ${id}.test.mjs`] })
+const breaking = `const fs = require('node:fs')
+fs.writeFileSync('broken.mjs', 'export const sum = (a, b) => a - b')
+fs.unlinkSync('deleted.mjs')
+`
+
+const deliverable = (id: string) => ({ id, name: id, verify: [`bun test ${id}.test.mjs`] })
 const run = ['run', '--json', '--delay', '1ms']
-const write = (name: string, text: string) =>
-  bash(`node -e "require('fs').writeFileSync('${name}', '${text}')"`)
 const turns = (calls: readonly ToolCall[]) =>
   `${calls.map((call) => `\n      - do: [ ${JSON.stringify(call)} ]`).join('')}\n      - say: done\n`
 
@@ -43,34 +45,28 @@ verifies(
   'code that a later session breaks or deletes, its tests untouched, is found before success and mended',
   async () => {
     const ids = ['broken', 'deleted', 'kept', 'later']
-    const good = 'export const sum = (a, b) => a + b'
     const work = [
       ['broken', 'deleted', 'kept'].map(claim),
-      [
-        write('broken.mjs', 'export const sum = (a, b) => a - b'),
-        bash(`node -e "require('fs').unlinkSync('deleted.mjs')"`),
-        claim('later'),
-      ],
+      [bash('node break.cjs'), claim('later')],
       [
         { Read: { file_path: '{{cwd}}/.autonoe/status.json' } },
-        write('broken.mjs', good),
-        write('deleted.mjs', good),
+        bash('cp kept.mjs broken.mjs && cp kept.mjs deleted.mjs'),
         claim('broken'),
         claim('deleted'),
       ],
     ]
     await using stage = await setOpenWork(sessions(...work.map(turns)), {
       deliverables: ids.map(deliverable),
-      files: working(...ids),
+      files: { ...working(...ids), 'break.cjs': breaking },
     })
     const { code, stdout, stderr } = await stage.agency(run).done
     expect(code, stderr).toBe(0)
     expect(resultIn(stdout)).toMatchObject({ outcome: 'all_passed', iterations: 3 })
     const answers = answersIn(stdout)
     expect(answers.filter(({ isError }) => isError)).toEqual([])
-    const seen = answers[6]?.content ?? ''
+    const seen = answers[5]?.content ?? ''
     expect(seen).toContain('"lostPass"')
-    expect(seen).toContain('the project has changed since it passed; `node --test broken.test.mjs`')
+    expect(seen).toContain('the project has changed since it passed; `bun test broken.test.mjs`')
     const [first, second] = finalChecks(stdout)
     expect(first).toEqual(['1/3 broken refused', '2/3 deleted refused', '3/3 kept accepted'])
     expect(second?.every((line) => line.endsWith('accepted'))).toBe(true)
@@ -100,7 +96,7 @@ test('a check that writes something new each time is had once in a final check',
   const check =
     "import { writeFileSync } from 'node:fs'\nwriteFileSync('report', String(Math.random()))\n"
   await using stage = await setOpenWork(sessions(turns([claim('one'), claim('two')])), {
-    deliverables: ['one', 'two'].map((id) => ({ id, name: id, verify: ['node check.mjs'] })),
+    deliverables: ['one', 'two'].map((id) => ({ id, name: id, verify: ['bun check.mjs'] })),
     files: { 'check.mjs': check },
   })
   const { code, stdout } = await stage.agency(run).done

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { verifies } from '@agency/testing'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { fromSource } from '../stage.ts'
 import { type GuestBook, serveGuestBook } from './fixtures/browser-test/server/guest-book.ts'
 import { type Answer, type Ended, openScenario, type Scenario } from './scenario.ts'
 
@@ -12,7 +13,7 @@ let answers: Answer[]
 
 beforeAll(async () => {
   book = serveGuestBook()
-  scenario = await openScenario('browser-test')
+  scenario = await openScenario('browser-test', { executable: fromSource })
   writeFileSync(join(scenario.project, 'server/address.txt'), `${book.url}\n`)
   ended = await scenario.run('-n', '5')
   answers = scenario.answers()

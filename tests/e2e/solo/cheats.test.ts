@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { verifies } from '@agency/testing'
 import { expect } from 'vitest'
-import { type Stage, setStage } from '../stage.ts'
+import { asCompiled, type Stage, setStage } from '../stage.ts'
 import {
   answersIn,
   bash,
@@ -90,7 +90,7 @@ verifies(
       'git reset': bash('git reset --hard HEAD'),
       'rm, which Bash(*) does not permit': bash('rm -rf src'),
       'kill of everything': bash('kill -9 -1'),
-      'pkill of agency': bash('pkill -9 bun'),
+      'pkill of agency': bash('pkill -9 agency'),
     }
     const watched: Readonly<Record<string, ToolCall>> = {
       'a program': bash('node tricks.mjs'),
@@ -134,7 +134,10 @@ verifies(
 )
 
 verifies('AUT-198', 'in a new project, too, the first program finds the state closed', async () => {
-  await using stage = await setStage(sessionThatCalls([bash('node tricks.mjs')]))
+  await using stage = await setStage(
+    sessionThatCalls([bash('node tricks.mjs')]),
+    await asCompiled(),
+  )
   writeFileSync(join(stage.project, 'SPEC.md'), '# A greeting')
   writeFileSync(join(stage.project, 'tricks.mjs'), tricks)
   const { stdout } = await stage.agency(oneSession).done
@@ -259,23 +262,24 @@ verifies(
   ['AUT-057', 'AUT-058'],
   'tests that are deleted, renamed, skipped or changed after the pass are run again before success',
   async () => {
-    const good = "import { test } from 'node:test'\ntest('adds', () => {})\n"
-    const fates: Readonly<Record<string, ToolCall>> = {
-      deleted: bash(`node -e "require('fs').unlinkSync('deleted.test.mjs')"`),
-      renamed: bash(`node -e "require('fs').renameSync('renamed.test.mjs', 'other.mjs')"`),
-      skipped: bash(
-        `node -e "require('fs').writeFileSync('skipped.test.mjs', 'import { test } from \\'node:test\\'; test.skip(\\'adds\\', () => {})')"`,
-      ),
-      broken: bash(`node -e "require('fs').writeFileSync('broken.test.mjs', 'throw 1')"`),
-      commented: bash('echo "// the same" >> commented.test.mjs'),
-      untouched: bash('ls'),
-    }
-    const names = Object.keys(fates)
+    const good = "import { test } from 'bun:test'\ntest('adds', () => {})\n"
+    const names = ['deleted', 'renamed', 'skipped', 'broken', 'commented', 'untouched']
+    const fates = `
+import fs from 'node:fs'
+fs.unlinkSync('deleted.test.mjs')
+fs.renameSync('renamed.test.mjs', 'other.mjs')
+fs.writeFileSync('skipped.test.mjs', "import { test } from 'bun:test'; test.skip('adds', () => {})")
+fs.writeFileSync('broken.test.mjs', 'throw 1')
+fs.appendFileSync('commented.test.mjs', '// the same')
+`
     await using stage = await setOpenWork(
-      sessionThatCalls([...names.map(claim), ...Object.values(fates)]),
+      sessionThatCalls([...names.map(claim), bash('node fates.mjs')]),
       {
-        deliverables: names.map((id) => ({ id, name: id, verify: [`node --test ${id}.test.mjs`] })),
-        files: Object.fromEntries(names.map((name) => [`${name}.test.mjs`, good])),
+        deliverables: names.map((id) => ({ id, name: id, verify: [`bun test ${id}.test.mjs`] })),
+        files: {
+          'fates.mjs': fates,
+          ...Object.fromEntries(names.map((name) => [`${name}.test.mjs`, good])),
+        },
       },
     )
     const { code, stdout, stderr } = await stage.agency(oneSession).done

@@ -1,11 +1,10 @@
-import { chmodSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { verifies } from '@agency/testing'
 import { describe, expect, test } from 'vitest'
-import { root } from '../../sources.ts'
 import { processesWith } from '../processes.ts'
-import { type Stage, setStage } from '../stage.ts'
+import { asCompiled, type Stage } from '../stage.ts'
 import {
   askedOf,
   honestTurns,
@@ -81,10 +80,10 @@ describe('the API has a bad day', () => {
   )
 
   test('a project that is the home gets a warning, because the sandbox opens it', async () => {
-    await using stage = await setOpenWork(
-      `turns: [ { say: no, fault: { usage_limit: "You've hit your limit · resets 6pm (UTC)" } } ]`,
-    )
-    const { stdout, stderr } = await stage.agency(['run', '--no-wait'], {
+    await using stage = await setOpenWork('turns: [ { say: unused } ]', {
+      deliverables: [{ blocked: true }],
+    })
+    const { stdout, stderr } = await stage.agency(['run'], {
       environment: { HOME: stage.project },
     }).done
     expect(stdout + stderr).toContain('your home with its keys and settings included')
@@ -99,18 +98,18 @@ verifies(
       - do: [ { Write: { file_path: "{{cwd}}/fall", content: now } } ]
       - { say: never said, fault: { hang: true } }
 `
-    await using stage = await setOpenWork(sessions(crash, '\n      - say: idle\n', honestTurns))
+    await using stage = await setOpenWork(sessions(crash, honestTurns))
     const claude = join(stage.directory, 'claude')
     writeFileSync(claude, fragileClaude, { mode: 0o755 })
     const { code, stdout, stderr } = await stage.agency(run, {
       environment: { CLAUDE_BIN: claude, CLAUDE_REAL: stage.environment['CLAUDE_BIN'] },
     }).done
     expect(code, stderr).toBe(0)
-    expect(resultIn(stdout)).toMatchObject({ outcome: 'all_passed', iterations: 3 })
+    expect(resultIn(stdout)).toMatchObject({ outcome: 'all_passed', iterations: 2 })
     expect(stderr).toMatch(/claude.*(SIGKILL|killed|terminated|signal)/i)
     // The next one is started early, so there may have been one more than sessions.
     const starts = readFileSync(join(stage.directory, 'log'), 'utf8').match(/started/g)
-    expect([3, 4]).toContain(starts?.length)
+    expect([2, 3]).toContain(starts?.length)
     expect(processesWith(stage.directory)).toEqual([])
   },
 )
@@ -185,10 +184,12 @@ describe('a project that cannot be worked in is refused before any session', () 
   )
 
   verifies('AUT-145', 'no SPEC.md', async () => {
-    await using stage = await setStage('turns: [ { say: unused } ]')
+    await using stage = await setOpenWork('turns: [ { say: unused } ]')
+    rmSync(join(stage.project, 'SPEC.md'))
+    rmSync(join(stage.project, '.autonoe'), { recursive: true })
     const { code, stderr } = await stage.agency(['run']).done
     expect(code).toBe(2)
-    expect(stderr).toContain(join(stage.project, 'SPEC.md'))
+    expect(stderr).toContain(`${join(stage.project, 'SPEC.md')} does not exist`)
     expect(existsSync(join(stage.project, '.autonoe'))).toBe(false)
     expect(askedOf(stage)).toBe(0)
   })
@@ -225,7 +226,7 @@ describe('a project that cannot be worked in is refused before any session', () 
     try {
       const { code, stderr } = await stage.agency(['run', '-p', stage.project], {
         cwd: stage.directory,
-        ...(isRoot ? { executable: [...withoutOverride, ...fromSource] } : {}),
+        ...(isRoot ? { executable: [...withoutOverride, ...(await asCompiled())] } : {}),
       }).done
       expect(code).toBe(1)
       expect(stderr).toMatch(/permission denied/)
@@ -273,7 +274,7 @@ test.skipIf(!isRoot)(
     const before = readState(stage, 'status.json')
     const kept = join(stage.directory, 'kept')
     const { code, stdout, stderr } = await stage.agency([...run, '-n', '1'], {
-      executable: ['unshare', '-m', 'sh', '-c', onSmallDisk, 'sh', ...fromSource],
+      executable: ['unshare', '-m', 'sh', '-c', onSmallDisk, 'sh', ...(await asCompiled())],
       environment: { PROJECT: stage.project, KEPT: kept },
     }).done
     expect(code, stderr).toBe(1)
@@ -282,8 +283,6 @@ test.skipIf(!isRoot)(
     expect(readFileSync(join(kept, '.autonoe/status.json'), 'utf8')).toBe(before)
   },
 )
-
-const fromSource = [process.execPath, join(root, 'apps/cli/src/main.ts')]
 
 /** Root without the right to go past the mode of a file. */
 const withoutOverride = ['setpriv', '--bounding-set=-dac_override,-dac_read_search']

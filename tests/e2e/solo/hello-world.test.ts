@@ -3,9 +3,9 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { verifies } from '@agency/testing'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { type Ended, openScenario, type Scenario } from './scenario.ts'
+import { type Ended, openScenario, runAlone, type Scenario, systemPath } from './scenario.ts'
 
-/** One run, seen from many sides. */
+/** One run of the executable alone, through its link, seen from many sides. */
 let scenario: Scenario
 let ended: Ended
 let commit: string
@@ -17,13 +17,29 @@ beforeAll(async () => {
   git('add', '-A')
   git('-c', 'user.name=A', '-c', 'user.email=a@localhost', 'commit', '-qm', 'Begin')
   commit = git('rev-parse', 'HEAD')
-  ended = await scenario.run('-d', '-n', '3')
+  ended = await runAlone(scenario, 'run', '-d', '-n', '3', '--delay', '100ms')
 })
 afterAll(() => scenario[Symbol.asyncDispose]())
 
 verifies(['IT-001', 'AUT-151'], 'the greeting is written, and the run says so with 0', () => {
   expect(ended.code, ended.stdout + ended.stderr).toBe(0)
   expect(scenario.read('hello.txt')).toContain('Hello, World!')
+})
+
+verifies(
+  ['AUT-034', 'AUT-154', 'AUT-167'],
+  'there was neither Bun nor a source file: the executable holds the instructions',
+  () => {
+    expect(Bun.which('bun', { PATH: systemPath })).toBeNull()
+    const [first, second] = scenario.instructions()
+    expect(first).toContain('# Plan the work')
+    expect(second).toContain('# Build one deliverable')
+  },
+)
+
+verifies('AUT-050', 'the verify commands of a plan are stored with their deliverable', () => {
+  const [planned] = JSON.parse(scenario.read('.autonoe/status.json')).deliverables
+  expect(planned.verify).toEqual(["grep -qx 'Hello, World!' hello.txt", 'test ! -e /etc/passwd'])
 })
 
 verifies('IT-004', 'the status on disk says that the first deliverable has passed', () => {

@@ -22,8 +22,10 @@ const inVerification = `
 
 const whileTailRuns = (stage: Stage) =>
   until('the command runs', () => {
+    const running = processesOf('tail')
+    if (running.length === 0) return false
     const ours = processesWith(stage.directory)
-    return processesOf('tail').some((pid) => ours.includes(pid))
+    return running.some((pid) => ours.includes(pid))
   })
 const untilGone = (stage: Stage) =>
   until('nothing is left', () => processesWith(stage.directory).length === 0)

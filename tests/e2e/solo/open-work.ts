@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Deliverable, RunEvent, RunResult } from '@agency/core'
-import { type Stage, setStage } from '../stage.ts'
+import { asCompiled, type Executable, type Stage, setStage } from '../stage.ts'
 
 interface OpenWork {
   /** What is planned already, so that the first session may begin with the work. */
@@ -10,11 +10,13 @@ interface OpenWork {
   readonly agent?: unknown
   /** Further files of the project, by their path. */
   readonly files?: Readonly<Record<string, string>>
+  /** What is run, if not the compiled one. */
+  readonly executable?: Executable
 }
 
 /** A stage whose project has a plan. The script is what `setStage` takes. */
 export async function setOpenWork(script: string, work: OpenWork = {}): Promise<Stage> {
-  const stage = await setStage(script)
+  const stage = await setStage(script, work.executable ?? (await asCompiled()))
   mkdirSync(join(stage.project, '.autonoe'))
   const files = {
     'SPEC.md': '# A greeting\n',

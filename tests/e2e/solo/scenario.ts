@@ -1,7 +1,15 @@
-import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  cpSync,
+  linkSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { loadScript, parseScript } from '@agency/rehearsal'
-import { type Stage, setStageFor } from '../stage.ts'
+import { asCompiled, type Executable, type Stage, setStageFor } from '../stage.ts'
 
 export const fixtures = join(import.meta.dirname, 'fixtures')
 
@@ -27,14 +35,24 @@ export interface Answer {
   readonly failed: boolean
 }
 
-/** A fixture in a workspace of its own, with its script as the model, or the turns given instead. */
-export async function openScenario(fixture: string, turns?: string): Promise<Scenario> {
+interface ScenarioOptions {
+  /** In place of the fixture's own script. */
+  readonly turns?: string
+  /** What is run, if not the compiled one. */
+  readonly executable?: Executable
+}
+
+/** A fixture in a workspace of its own, with its script as the model. */
+export async function openScenario(
+  fixture: string,
+  { turns, executable }: ScenarioOptions = {},
+): Promise<Scenario> {
   const script =
     turns === undefined
       ? await loadScript(join(fixtures, fixture, 'script.yaml'))
       : parseScript(`rehearsal: 1\nname: ${fixture}\n${turns}`, `${fixture}.yaml`)
   if (!script.ok) throw script.error
-  const stage = await setStageFor(script.value)
+  const stage = await setStageFor(script.value, executable ?? (await asCompiled()))
   fillWorkspace(stage.project, fixture)
   return {
     ...stage,
@@ -43,6 +61,19 @@ export async function openScenario(fixture: string, turns?: string): Promise<Sce
     instructions: () => conversationsOf(stage).map((messages) => textOf(messages[0])),
     answers: () => conversationsOf(stage).flatMap((messages) => messages.flatMap(answersIn)),
   }
+}
+
+/** Neither Bun nor packages are to be found here. */
+export const systemPath = '/usr/local/bin:/usr/bin:/bin'
+
+/** The executable under the name autonoe, with nothing but that link beside it, to its end. */
+export async function runAlone(scenario: Scenario, ...words: string[]): Promise<Ended> {
+  const place = mkdtempSync(join(scenario.directory, 'elsewhere '))
+  const [compiled = ''] = await asCompiled()
+  linkSync(compiled, join(place, 'agency'))
+  symlinkSync('agency', join(place, 'autonoe'))
+  const executable = [join(place, 'autonoe')]
+  return await scenario.agency(words, { executable, environment: { PATH: systemPath } }).done
 }
 
 /** Empties a workspace but for .gitkeep, then copies a fixture in. The script stays with the model. */

@@ -5,7 +5,7 @@ import { requireFreePorts } from '@agency/sandbox'
 import { verifies } from '@agency/testing'
 import { describe, expect, test } from 'vitest'
 import { processesWith, until } from '../processes.ts'
-import type { Stage } from '../stage.ts'
+import { type Executable, fromSource, type Stage } from '../stage.ts'
 import {
   answersIn,
   bash,
@@ -73,6 +73,7 @@ verifies(
         write('hello.txt', 'Hello'),
         claim('DL-001'),
       ]),
+      { executable: fromSource },
     )
     const { code, stdout, stderr } = await run(stage, ['run', '--json', '-n', '1']).done
     const answers = answersIn(stdout)
@@ -108,6 +109,7 @@ test('a server is under the same policy and in the same walls as all that an age
       { 'mcp__autonoe-server__start_server': { command: ['node'], port } },
       { 'mcp__autonoe-server__stop_server': {} },
     ]),
+    { executable: fromSource },
   )
   const { stdout } = await run(stage, ['run', '--json', '-n', '1']).done
   const answers = answersIn(stdout)
@@ -130,26 +132,32 @@ test('a server is under the same policy and in the same walls as all that an age
 })
 
 describe('whatever ends a run ends its servers', () => {
-  const running = async () => {
+  const modes = [
+    // From its sources it has the browser's server, too: one more process that has to go.
+    { words: ['run'], executable: fromSource },
+    { words: ['run', '--no-sandbox'] },
+  ]
+  const running = async (executable?: Executable) => {
     const port = await freePort()
     const calls = [startServer('node server.mjs', port), bash('tail -f /dev/null')]
     const stage = await setOpenWork(sessionThatCalls(calls), {
       files: { 'server.mjs': guestBook },
+      ...(executable === undefined ? {} : { executable }),
     })
     return { stage, port }
   }
-  const untilServed = (port: number) =>
-    until('the page is served', () => {
-      const asked = Bun.spawnSync(['curl', '-s', `http://localhost:${port}/`])
-      return asked.stdout.toString().includes('Guest number')
-    })
+  const untilServed = async (agency: ReturnType<Stage['agency']>, port: number) => {
+    await agency.until('listens at')
+    const page = await fetch(`http://localhost:${port}/`)
+    expect(await page.text()).toContain('Guest number')
+  }
 
-  for (const words of [['run'], ['run', '--no-sandbox']]) {
+  for (const { words, executable } of modes) {
     test(`Ctrl-C, within two seconds: ${words.join(' ')}`, async () => {
-      const { stage, port } = await running()
+      const { stage, port } = await running(executable)
       await using _ = stage
-      const agency = run(stage, words)
-      await untilServed(port)
+      const agency = run(stage, [...words, '--json'])
+      await untilServed(agency, port)
       const askedAt = performance.now()
       agency.kill('SIGINT')
       expect((await agency.done).code).toBe(130)
@@ -159,10 +167,10 @@ describe('whatever ends a run ends its servers', () => {
     })
 
     test(`kill -9: ${words.join(' ')}`, async () => {
-      const { stage, port } = await running()
+      const { stage, port } = await running(executable)
       await using _ = stage
-      const agency = run(stage, words)
-      await untilServed(port)
+      const agency = run(stage, [...words, '--json'])
+      await untilServed(agency, port)
       agency.kill('SIGKILL')
       await agency.done
       await until('nothing is left', () => processesWith(stage.directory).length === 0)

@@ -8,10 +8,9 @@ verifies(
   ['SC-C005', 'AUT-007', 'AUT-148'],
   'a setting that turns the sandbox off is ignored aloud, in a run through the SDK without a .feature file',
   async () => {
-    await using scenario = await openScenario(
-      'hello-world',
-      'turns: [ { do: [ { Bash: { command: cat /etc/passwd } } ] }, { say: seen } ]',
-    )
+    await using scenario = await openScenario('hello-world', {
+      turns: 'turns: [ { do: [ { Bash: { command: cat /etc/passwd } } ] }, { say: seen } ]',
+    })
     mkdirSync(join(scenario.project, '.autonoe'))
     writeFileSync(
       join(scenario.project, '.autonoe/agent.json'),
@@ -29,13 +28,6 @@ verifies(
     expect(help.stdout).toContain('.feature')
   },
 )
-
-verifies('AUT-050', 'the verify commands of a plan are stored with their deliverable', async () => {
-  await using scenario = await openScenario('hello-world')
-  await scenario.run('-n', '1')
-  const [planned] = JSON.parse(scenario.read('.autonoe/status.json')).deliverables
-  expect(planned.verify).toEqual(["grep -qx 'Hello, World!' hello.txt", 'test ! -e /etc/passwd'])
-})
 
 verifies('AUT-138', 'without a browser one warning says so, and the run goes on', async () => {
   await using scenario = await openScenario('hello-world')

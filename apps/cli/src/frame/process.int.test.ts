@@ -28,10 +28,7 @@ beforeAll(async () => {
   environment = { ...isolatedEnvironment(place.path, 'http://127.0.0.1:1'), CLAUDE_BIN: echo }
   environment['PATH'] = [dirname(process.execPath), environment['PATH']].join(delimiter)
 })
-afterAll(async () => {
-  await place[Symbol.asyncDispose]()
-  await compiled[Symbol.asyncDispose]()
-})
+afterAll(() => place[Symbol.asyncDispose]())
 
 /** Answers with the prompt, repeated as often as ECHO says. */
 const echoingClaude = `const prompt = await Bun.stdin.text()

@@ -8,14 +8,13 @@ import {
   temporaryDirectory,
   verifies,
 } from '@agency/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { links } from '../programs.ts'
 
 let compiled: CompiledAgency
 beforeAll(async () => {
   compiled = await compileAgency()
 })
-afterAll(() => compiled[Symbol.asyncDispose]())
 
 interface Run {
   readonly directory: string
