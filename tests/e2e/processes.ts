@@ -2,16 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 /** The processes whose command line or environment holds this text (Linux). */
 export function processesWith(text: string): number[] {
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => Number.isInteger(pid) && pid !== process.pid)
-    .filter((pid) => ['cmdline', 'environ'].some((file) => read(pid, file).includes(text)))
-    .filter((pid) => !/^State:\s+Z/m.test(read(pid, 'status')))
+  return living((pid) => ['cmdline', 'environ'].some((file) => read(pid, file).includes(text)))
 }
 
 /** The processes that run this executable, as their command line names it (Linux). */
 export function processesOf(executable: string): number[] {
-  return processesWith(executable).filter((pid) => read(pid, 'cmdline').startsWith(executable))
+  return living((pid) => read(pid, 'cmdline').startsWith(executable))
 }
 
 /** Resolves once the condition holds; rejects when it does not within 20 s. */
@@ -19,8 +15,17 @@ export async function until(what: string, condition: () => boolean): Promise<voi
   const patience = AbortSignal.timeout(20_000)
   while (!condition()) {
     if (patience.aborted) throw new Error(`waited in vain until ${what}`)
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    // Who looks costs the cores that the awaited needs: a look at all processes takes milliseconds.
+    await new Promise((resolve) => setTimeout(resolve, 20))
   }
+}
+
+function living(condition: (pid: number) => boolean): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => Number.isInteger(pid) && pid !== process.pid)
+    .filter(condition)
+    .filter((pid) => !/^State:\s+Z/m.test(read(pid, 'status')))
 }
 
 function read(pid: number, file: string): string {

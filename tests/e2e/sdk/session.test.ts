@@ -24,8 +24,8 @@ const open = (stage: SdkStage) =>
 
 const whileWorking = (stage: Stage) =>
   until('claude runs its command', () => {
-    const ours = alive(stage)
-    return processesOf('tail').some((pid) => ours.includes(pid))
+    const tails = processesOf('tail')
+    return tails.length > 0 && alive(stage).some((pid) => tails.includes(pid))
   })
 
 verifies(['AUT-001', 'AUT-002', 'AUT-003'], 'events come while the session runs', async () => {
