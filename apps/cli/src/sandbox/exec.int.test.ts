@@ -113,7 +113,7 @@ describe('says in one line what is wrong', () => {
   })
 })
 
-describe('leaves nothing behind', () => {
+describe.concurrent('leaves nothing behind', () => {
   const start = async (directory: string, script: string) => {
     const child = Bun.spawn(
       [process.execPath, agency, 'sandbox', 'exec', '--', 'sh', '-c', script],
