@@ -81,6 +81,7 @@ export default defineConfig({
           maxWorkers: Math.ceil(availableParallelism() * 1.5),
           // The longest first, so that none of them is waited for at the end.
           sequence: { groupOrder: 1, shuffle: { tests: true } },
+          server: { deps: { external: readByBun } },
           ...onRealParts,
         },
       },
