@@ -16,4 +16,6 @@ export function exec(
 export const environment = (directory: string) => ({
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
   HOME: `${directory}-home`,
+  // Bun would make that home for it, and nobody would remove it.
+  BUN_RUNTIME_TRANSPILER_CACHE_PATH: '0',
 })

@@ -11,12 +11,13 @@ turns:
   - say: Now I look.
     do: [ { Bash: { command: "cat a.txt missing.txt" } } ]
   - say: It says one.
+  - say: It still does.
 `
 const allowed = ['--permission-mode', 'acceptEdits', '--allowed-tools', 'Bash(cat *)']
 
 verifies(
-  'CLI-001',
-  'the result is on stdout; progress, cost, turns, duration and session are on stderr',
+  ['CLI-001', 'AUT-157'],
+  'the result is on stdout; progress, model, cost, turns, duration and session are on stderr',
   async () => {
     await using stage = await setStage(work)
     const { code, stdout, stderr } = await stage.agency(['ask', 'go', ...allowed]).done
@@ -25,58 +26,57 @@ verifies(
     expect(stderr).toContain(
       'I write it.\n✓ Write a.txt\nNow I look.\n✗ Bash cat a.txt missing.txt\n',
     )
+    expect(stderr).toContain('model: rehearsal')
     expect(stderr).toMatch(/^\$\d+\.\d{4} · 3 turns · \d+\.\ds · session [0-9a-f-]{36}$/m)
     expect(stderr).not.toContain('\u001B')
   },
 )
 
-verifies('CLI-001', '--json prints the whole result, with the files that changed', async () => {
-  await using stage = await setStage(work)
-  const { code, stdout } = await stage.agency(['ask', 'go', '--json', ...allowed]).done
-  expect(code).toBe(0)
-  const result = JSON.parse(stdout)
-  expect(result).toMatchObject({
-    success: true,
-    output: 'It says one.',
-    numTurns: 3,
-    error: '',
-    filesChanged: [join(stage.project, 'a.txt')],
-  })
-  expect(Object.keys(result)).toEqual(
-    expect.arrayContaining(['sessionId', 'durationMs', 'totalCostUsd', 'outcome']),
-  )
-})
-
 verifies(
-  'AUT-157',
-  'a run on the rehearsal model says so, a run on another never does',
+  ['CLI-001', 'AUT-157'],
+  '--json prints the whole result, with the files that changed; its session can be gone on with',
   async () => {
-    await using stage = await setStage('turns: [ { say: hello } ]')
-    const plain = await stage.agency(['ask', 'go']).done
-    expect(plain.stderr).toContain('model: rehearsal')
-    const json = await stage.agency(['ask', 'go', '--json']).done
-    expect(JSON.parse(json.stdout).model).toBe('rehearsal')
-
-    const claude = join(stage.directory, 'claude')
-    const lines = [
-      {
-        type: 'assistant',
-        message: { model: 'claude-sonnet-5-5', content: [{ type: 'text', text: 'hi' }] },
-      },
-      { type: 'result', is_error: false, result: 'hi', session_id: 's' },
-    ].map((line) => JSON.stringify(line))
-    writeFileSync(claude, `#!/bin/sh\ncat <<'E'\n${lines.join('\n')}\nE\n`, { mode: 0o755 })
-    const environment = { CLAUDE_BIN: claude }
-    for (const words of [
-      ['ask', 'go'],
-      ['ask', 'go', '--json'],
-    ]) {
-      const { code, stdout, stderr } = await stage.agency(words, { environment }).done
-      expect(code).toBe(0)
-      expect(stdout + stderr).not.toMatch(/rehears/i)
-    }
+    await using stage = await setStage(work)
+    const { code, stdout } = await stage.agency(['ask', 'go', '--json', ...allowed]).done
+    expect(code).toBe(0)
+    const result = JSON.parse(stdout)
+    expect(result).toMatchObject({
+      success: true,
+      output: 'It says one.',
+      model: 'rehearsal',
+      numTurns: 3,
+      error: '',
+      filesChanged: [join(stage.project, 'a.txt')],
+    })
+    expect(Object.keys(result)).toEqual(
+      expect.arrayContaining(['sessionId', 'durationMs', 'totalCostUsd', 'outcome']),
+    )
+    const second = await stage.agency(['ask', 'still?', '--resume', result.sessionId]).done
+    expect(second).toMatchObject({ code: 0, stdout: 'It still does.\n' })
   },
 )
+
+verifies('AUT-157', 'a run on another model than the rehearsal never speaks of it', async () => {
+  await using stage = await setStage('turns: [ { say: unused } ]')
+  const claude = join(stage.directory, 'claude')
+  const lines = [
+    {
+      type: 'assistant',
+      message: { model: 'claude-sonnet-5-5', content: [{ type: 'text', text: 'hi' }] },
+    },
+    { type: 'result', is_error: false, result: 'hi', session_id: 's' },
+  ].map((line) => JSON.stringify(line))
+  writeFileSync(claude, `#!/bin/sh\ncat <<'E'\n${lines.join('\n')}\nE\n`, { mode: 0o755 })
+  const environment = { CLAUDE_BIN: claude }
+  for (const words of [
+    ['ask', 'go'],
+    ['ask', 'go', '--json'],
+  ]) {
+    const { code, stdout, stderr } = await stage.agency(words, { environment }).done
+    expect(code).toBe(0)
+    expect(stdout + stderr).not.toMatch(/rehears/i)
+  }
+})
 
 verifies('CLI-001', 'a run that failed, or gave no result, is exit 1', async () => {
   await using stage = await setStage('turns: [ { say: x, fault: { status: 401, times: always } } ]')
@@ -224,11 +224,4 @@ verifies('CLI-001', 'after the end of a budget the cost and the session are told
   expect(stderr).toMatch(
     /^failed: .*budget.*\n.*\n\$0\.0\d+ · \d turns? · .* · session (\S+)\nto go on, with the same other options: agency ask "go on" --resume \1\n$/im,
   )
-})
-
-test('a conversation goes on where it ended', async () => {
-  await using stage = await setStage('turns: [ { say: first }, { say: second } ]')
-  const first = JSON.parse((await stage.agency(['ask', 'a', '--json']).done).stdout)
-  const second = await stage.agency(['ask', 'b', '--resume', first.sessionId]).done
-  expect(second).toMatchObject({ code: 0, stdout: 'second\n' })
 })

@@ -20,8 +20,8 @@ const markOf = (stage: Stage) => stage.directory
 
 const whileWorking = (stage: Stage) =>
   until('claude runs its command', () => {
-    const ours = processesWith(markOf(stage))
-    return processesOf('tail').some((pid) => ours.includes(pid))
+    const tails = processesOf('tail')
+    return tails.length > 0 && processesWith(markOf(stage)).some((pid) => tails.includes(pid))
   })
 
 const untilGone = (stage: Stage) =>

@@ -1,6 +1,12 @@
 import { copyFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type AIEvent, type ClaudeInvocationError, createAIRequest } from '@agency/core'
+import {
+  type AIEvent,
+  type ClaudeInvocationError,
+  type Clock,
+  createAIRequest,
+  systemClock,
+} from '@agency/core'
 import { findClaudeBinary, verifies } from '@agency/testing'
 import { expect, test } from 'vitest'
 import { processesOf, processesWith, until } from '../processes.ts'
@@ -13,8 +19,15 @@ conversations:
     turns:
       - do: [ { Write: { file_path: "{{cwd}}/a.txt", content: one } } ]
       - say: Written.
+      - say: It was written before.
 `
 const options = { permissionMode: 'bypassPermissions' } as const
+
+/** Waits a tenth of every wait. */
+const hurried: Clock = {
+  now: () => systemClock.now(),
+  sleep: (milliseconds, signal) => systemClock.sleep(milliseconds / 10, signal),
+}
 
 /** The one claude process of this stage. */
 function onlyClaude(stage: Stage): number {
@@ -28,7 +41,7 @@ function claudes(stage: Stage): number[] {
   return processesOf(stage.environment['CLAUDE_BIN'] ?? '').filter((pid) => ours.has(pid))
 }
 
-verifies('RUN-068', 'a warm run gives what a cold one gives', async () => {
+verifies('RUN-068', 'a warm run gives what a cold one gives, and goes on cold', async () => {
   await using stage = await setStage(work)
   await using runner = stage.runner()
   const run = async () => {
@@ -49,50 +62,41 @@ verifies('RUN-068', 'a warm run gives what a cold one gives', async () => {
   expect(durationMs).toBeGreaterThan(0)
   expect(totalCostUsd).toBeCloseTo(cold.result.totalCostUsd, 3)
   expect(claudes(stage)).toEqual([])
+
+  const conversation = { kind: 'continued', sessionId } as const
+  const continued = await runner.run(createAIRequest('go on', { conversation }), never)
+  expect(continued.output).toBe('It was written before.')
 })
 
-test('the process that was prepared is the one that works', async () => {
-  await using stage = await setStage(`
-turns:
-  - do: [ { Bash: { command: "cat /proc/$PPID/stat" } } ]
-  - say: "{{result}}"
-`)
-  await using runner = stage.runner()
-  await runner.prepare(options)
-  const waiting = onlyClaude(stage)
-  const result = await runner.run(createAIRequest('who are you?', options), never)
-  expect(result.output).toMatch(new RegExp(`^${waiting} `))
-})
-
-test('a conversation that began warm goes on cold', async () => {
-  await using stage = await setStage('turns: [ { say: first }, { say: second } ]')
-  await using runner = stage.runner()
-  await runner.prepare()
-  const first = await runner.run(createAIRequest('a'), never)
-  const conversation = { kind: 'continued', sessionId: first.sessionId } as const
-  const second = await runner.run(createAIRequest('b', { conversation }), never)
-  expect([first.output, second.output]).toEqual(['first', 'second'])
-})
-
-verifies('RUN-068', 'other options, directory or environment start cold', async () => {
-  await using stage = await setStage(`
+verifies(
+  'RUN-068',
+  'other options, directory or environment start cold, and leave the prepared process to its own',
+  async () => {
+    await using stage = await setStage(`
 conversations:
+  - when: { prompt: who }
+    turns:
+      - do: [ { Bash: { command: "cat /proc/$PPID/stat" } } ]
+      - say: "{{result}}"
   - { repeat: true, turns: [ { say: ok } ] }
 `)
-  for (const other of [
-    { ...options, model: 'opus' },
-    { ...options, workingDir: stage.directory },
-    { ...options, environment: { LEVEL: '2' } },
-    { ...options, systemPrompt: 'terse' },
-    { ...options, conversation: { kind: 'new', sessionId: crypto.randomUUID() } as const },
-  ]) {
     await using runner = stage.runner()
     await runner.prepare(options)
     const waiting = onlyClaude(stage)
-    expect(await runner.run(createAIRequest('x', other), never)).toMatchObject({ success: true })
-    expect(claudes(stage)).toEqual([waiting])
-  }
-})
+    for (const other of [
+      { ...options, model: 'opus' },
+      { ...options, workingDir: stage.directory },
+      { ...options, environment: { LEVEL: '2' } },
+      { ...options, systemPrompt: 'terse' },
+      { ...options, conversation: { kind: 'new', sessionId: crypto.randomUUID() } as const },
+    ]) {
+      expect(await runner.run(createAIRequest('x', other), never)).toMatchObject({ output: 'ok' })
+      expect(claudes(stage)).toEqual([waiting])
+    }
+    const result = await runner.run(createAIRequest('who are you?', options), never)
+    expect(result.output).toMatch(new RegExp(`^${waiting} `))
+  },
+)
 
 verifies(
   'RUN-068',
@@ -127,7 +131,7 @@ verifies(
 
 verifies('RUN-069', 'a warm process that died or hangs is not used', async () => {
   await using stage = await setStage(work)
-  await using runner = stage.runner()
+  await using runner = stage.runner({ clock: hurried })
   for (const signal of ['SIGKILL', 'SIGSTOP'] as const) {
     await runner.prepare(options)
     const waiting = onlyClaude(stage)
@@ -151,6 +155,9 @@ verifies('RUN-069', 'a claude that was replaced since is started anew', async ()
   expect(await runner.run(createAIRequest('x', options), never)).toMatchObject({
     output: 'the new one',
   })
+  expect(processesOf(copy)).toHaveLength(1)
+  await runner[Symbol.asyncDispose]()
+  expect(processesWith(stage.directory)).toEqual([])
 })
 
 verifies('RUN-069', 'a warm process ends with its owner, also after SIGKILL', async () => {
@@ -162,11 +169,6 @@ verifies('RUN-069', 'a warm process ends with its owner, also after SIGKILL', as
   expect(claudes(stage)).toHaveLength(1)
   owner.kill('SIGKILL')
   await until('nothing is left', () => processesWith(stage.directory).length === 0)
-
-  await using runner = stage.runner()
-  await runner.prepare(options)
-  await runner[Symbol.asyncDispose]()
-  expect(claudes(stage)).toEqual([])
 })
 
 test('a warm process that nobody used does not keep its owner alive', async () => {

@@ -7,9 +7,9 @@ import {
 } from '@agency/claude'
 import { SandboxError } from '@agency/core'
 import { verifies } from '@agency/testing'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { processesWith } from '../processes.ts'
-import { never, setSdkStage } from './sdk-stage.ts'
+import { never, type SdkStage, setSdkStage } from './sdk-stage.ts'
 
 /** What Claude Code says of a call that nobody may make and nobody can be asked about. */
 const unpermitted = /permission/i
@@ -25,13 +25,16 @@ const writeFromProgram = `node -e "require('fs').writeFileSync('.autonoe/status.
 
 verifies(
   'AUT-071',
-  'no command in the sandbox changes .autonoe, even if no hook looks',
+  'no command in the sandbox changes .autonoe, gets out or reads a key, even if no hook looks',
   async () => {
     await using stage = await setSdkStage(`
 turns:
   - do: [ { Bash: { command: "echo x > .autonoe/status.json" } } ]
   - do: [ { Bash: { command: ${JSON.stringify(writeFromProgram)} } } ]
   - do: [ { Bash: { command: "mv .autonoe elsewhere; echo out > made-here" } } ]
+  - do: [ { Bash: { command: "echo x > ../outside.txt", dangerouslyDisableSandbox: true } } ]
+  - do: [ { Bash: { command: "echo key=\${ANTHROPIC_API_KEY-none}" } } ]
+  - do: [ { Bash: { command: "echo in $BASH_VERSION" } } ]
   - say: done
 `)
     const status = protect(stage.project)
@@ -40,6 +43,10 @@ turns:
     expect(responses[1]?.content).toContain('EROFS')
     expect(readFileSync(status, 'utf8')).toBe('{"deliverables":[]}')
     expect(existsSync(join(stage.project, 'made-here'))).toBe(true)
+    expect(responses[3]?.isError).toBe(true)
+    expect(existsSync(join(stage.directory, 'outside.txt'))).toBe(false)
+    expect(responses[4]?.content).toBe('key=none')
+    expect(responses[5]?.content, 'bash reads it, as the policy does').toMatch(/^in \d/)
   },
 )
 
@@ -89,84 +96,52 @@ turns:
   },
 )
 
-test('commands are read by bash, as the policy reads them', async () => {
-  await using stage = await setSdkStage(
-    'turns: [ { do: [ { Bash: { command: "echo in $BASH_VERSION" } } ] }, { say: done } ]',
-  )
-  const { responses } = await stage.session({ toolCallHooks: [] })
-  expect(responses[0]?.content).toMatch(/^in \d/)
-})
+const fetches = `
+  - do: [ { WebFetch: { url: "https://api.example.com/a", prompt: what } } ]
+  - do: [ { WebFetch: { url: "https://other.example.com/a", prompt: what } } ]`
 
-test('a command cannot ask to leave the sandbox, nor read a key', async () => {
-  await using stage = await setSdkStage(`
-turns:
-  - do: [ { Bash: { command: "echo x > ../outside.txt", dangerouslyDisableSandbox: true } } ]
-  - do: [ { Bash: { command: "echo key=\${ANTHROPIC_API_KEY-none}" } } ]
-  - say: done
-`)
-  const { responses } = await stage.session({ toolCallHooks: [] })
-  expect(responses[0]?.isError).toBe(true)
-  expect(responses[1]?.content).toBe('key=none')
-  expect(existsSync(join(stage.directory, 'outside.txt'))).toBe(false)
-})
-
-verifies('AUT-066', 'a rule of the user does not outdo the bash policy', async () => {
-  await using stage = await setSdkStage(`
-turns:
+verifies(
+  ['AUT-066', 'AUT-067'],
+  'rules of the user open the web where they say so, and do not outdo the bash policy',
+  async () => {
+    await using stage = await setSdkStage(`
+turns:${fetches}
   - do: [ { Bash: { command: "rm -rf x" } } ]
   - say: done
 `)
-  mkdirSync(join(stage.project, 'x'))
-  const permissions = { allow: ['Bash(*)', 'Bash(npm run *)', 'Bash(rm *)'] }
-  const { responses } = await stage.session({ permissions })
-  expect(responses[0]).toMatchObject({ isError: true })
-  expect(responses[0]?.content).toContain('not allowed')
-  expect(existsSync(join(stage.project, 'x'))).toBe(true)
-})
-
-describe('the web', () => {
-  const turns = `
-turns:
-  - do: [ { WebFetch: { url: "https://api.example.com/a", prompt: what } } ]
-  - do: [ { WebFetch: { url: "https://other.example.com/a", prompt: what } } ]
-  - say: done
-`
-  verifies('AUT-067', 'is open where a rule of the user says so, and nowhere else', async () => {
-    await using stage = await setSdkStage(turns)
-    const permissions = { allow: ['WebFetch(https://api.example.com/*)'] }
+    mkdirSync(join(stage.project, 'x'))
+    const web = 'WebFetch(https://api.example.com/*)'
+    const permissions = { allow: [web, 'Bash(*)', 'Bash(npm run *)', 'Bash(rm *)'] }
     const { responses } = await stage.session({ permissions })
     expect(responses[0]?.content).not.toMatch(unpermitted)
     expect(responses[1]?.content).toMatch(unpermitted)
-  })
+    expect(responses[2]).toMatchObject({ isError: true })
+    expect(responses[2]?.content).toContain('not allowed')
+    expect(existsSync(join(stage.project, 'x'))).toBe(true)
+  },
+)
 
-  verifies('AUT-067', 'is closed without a rule', async () => {
-    await using stage = await setSdkStage(turns)
-    const { responses } = await stage.session()
-    expect(responses.map(({ isError }) => isError)).toEqual([true, true])
-    expect(responses[0]?.content).toContain('disabled')
-  })
-})
-
-verifies('SC-C004', 'hooks of the user run besides the policy, which still denies', async () => {
-  await using stage = await setSdkStage(`
-turns:
-  - do: [ { Bash: { command: "echo allowed" } } ]
-  - do: [ { Bash: { command: "rm -rf x" } } ]
-  - do: [ { Write: { file_path: "{{cwd}}/.autonoe/status.json", content: x } } ]
+verifies(
+  'AUT-067',
+  'without a rule the web is closed; git works in the sandbox, which leaves nothing in the project',
+  async () => {
+    await using stage = await setSdkStage(`
+turns:${fetches}
+  - do: [ { Bash: { command: "git init -q . && echo a > a.txt && git add -A && git status --short" } } ]
   - say: done
 `)
-  const status = protect(stage.project)
-  const log = join(stage.directory, 'hook.log')
-  const { responses } = await stage.session({
-    hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: `echo seen >> ${log}` }] }] },
-  })
-  expect(responses.map(({ isError }) => isError)).toEqual([false, true, true])
-  expect(readFileSync(log, 'utf8').trim().split('\n').length).toBeGreaterThan(0)
-  expect(readFileSync(status, 'utf8')).toBe('{"deliverables":[]}')
-})
+    const { responses } = await stage.session()
+    expect(responses.map(({ isError }) => isError)).toEqual([true, true, false])
+    expect(responses[0]?.content).toContain('disabled')
+    expect(responses[2]?.content).toBe('A  a.txt')
+  },
+)
 
-verifies('AUT-059', 'the baseline tools work, and allowedTools adds to them', async () => {
-  await using stage = await setSdkStage(`
+verifies(
+  ['AUT-059', 'SC-C004'],
+  'tools and hooks of the user join the baseline; the policy still denies, and no settings file is read',
+  async () => {
+    await using stage = await setSdkStage(`
 turns:
   - do: [ { Write: { file_path: "{{cwd}}/a.txt", content: one } } ]
   - do: [ { Read: { file_path: "{{cwd}}/a.txt" } } ]
@@ -176,37 +151,35 @@ turns:
   - do: [ { Bash: { command: "cat a.txt" } } ]
   - do: [ { mcp__autonoe-deliverable__block_deliverable: { deliverableId: a } } ]
   - do: [ { TaskCreate: { subject: x, description: y } } ]
+  - do: [ { Bash: { command: "rm -rf x" } } ]
+  - do: [ { Write: { file_path: "{{cwd}}/.autonoe/status.json", content: x } } ]
   - say: done
 `)
-  const { responses, end } = await stage.session({ allowedTools: ['TaskCreate'] })
-  expect(responses.map(({ isError }) => isError)).toEqual(Array(8).fill(false))
-  expect(responses[5]?.content).toBe('two')
-  expect(end.subtype).toBe('success')
-})
+    const status = protect(stage.project)
+    const log = join(stage.directory, 'hook.log')
+    const leak = join(stage.directory, 'leak')
+    writeSettings(stage, { type: 'command', command: `touch ${leak}` })
+    const { responses, end } = await stage.session({
+      allowedTools: ['TaskCreate'],
+      hooks: { PreToolUse: [{ hooks: [{ type: 'command', command: `echo seen >> ${log}` }] }] },
+    })
+    expect(responses.map(({ isError }) => isError)).toEqual([...Array(8).fill(false), true, true])
+    expect(responses[5]?.content).toBe('two')
+    expect(end.subtype).toBe('success')
+    expect(readFileSync(log, 'utf8').trim().split('\n').length).toBeGreaterThan(0)
+    expect(readFileSync(status, 'utf8')).toBe('{"deliverables":[]}')
+    expect(existsSync(leak)).toBe(false)
+  },
+)
 
-test('nothing of the settings on this machine or in the project is read', async () => {
-  await using stage = await setSdkStage(
-    'turns: [ { do: [ { Bash: { command: ls } } ] }, { say: done } ]',
-  )
-  const log = join(stage.directory, 'leak')
-  const hook = { hooks: [{ type: 'command', command: `touch ${log}` }] }
-  const settings = JSON.stringify({ hooks: { PreToolUse: [hook], SessionStart: [hook] } })
+/** Settings with this hook, in the project and in the home. */
+function writeSettings(stage: SdkStage, hook: { type: string; command: string }): void {
+  const hooks = [{ hooks: [hook] }]
+  const settings = JSON.stringify({ hooks: { PreToolUse: hooks, SessionStart: hooks } })
   mkdirSync(join(stage.project, '.claude'))
   writeFileSync(join(stage.project, '.claude', 'settings.json'), settings)
   writeFileSync(join(stage.directory, 'home', '.claude', 'settings.json'), settings)
-  expect((await stage.session()).end.subtype).toBe('success')
-  expect(existsSync(log)).toBe(false)
-})
-
-test('git works in the sandbox, which leaves nothing in the project', async () => {
-  await using stage = await setSdkStage(`
-turns:
-  - do: [ { Bash: { command: "git init -q . && echo a > a.txt && git add -A && git status --short" } } ]
-  - say: done
-`)
-  const { responses } = await stage.session()
-  expect(responses[0]).toMatchObject({ content: 'A  a.txt', isError: false })
-})
+}
 
 test('without the tools of the sandbox nothing is started', async () => {
   await using stage = await setSdkStage('turns: [ { say: unused } ]')

@@ -24,18 +24,6 @@ verifies('REH-001', 'the real Claude Code completes a scripted task of several t
   expect(new URL(server.url).hostname).toBe('127.0.0.1')
 })
 
-test('a run is named for what it is, and still shows tokens and a cost', async () => {
-  await using directory = await temporaryDirectory()
-  await using server = serve(`
-turns:
-  - { say: Hello., usage: { input_tokens: 1000, output_tokens: 500 } }`)
-  const { events, result } = await runClaude({ ...at(directory.path, server.url), prompt: 'hi' })
-  const answers = events.filter(({ type }) => type === 'assistant')
-  expect(answers.map(({ message }) => (message as { model: string }).model)).toEqual(['rehearsal'])
-  expect(result['total_cost_usd']).toBeGreaterThan(0)
-  expect(result['usage']).toMatchObject({ input_tokens: 1000, output_tokens: 500 })
-})
-
 test('a resumed conversation goes on with the next turn, also after the server began anew', async () => {
   await using directory = await temporaryDirectory()
   const script = `
@@ -124,15 +112,21 @@ turns:
   },
 )
 
-test('a conversation without tools is still the script’s', async () => {
+test('a run is named for what it is, with tokens and a cost, also without tools', async () => {
   await using directory = await temporaryDirectory()
-  await using server = serve('turns: [{ say: As written. }]')
-  const run = await runClaude({
+  await using server = serve(`
+turns:
+  - { say: As written., usage: { input_tokens: 1000, output_tokens: 500 } }`)
+  const { events, result } = await runClaude({
     ...at(directory.path, server.url),
     prompt: 'hi',
     arguments: ['--tools', ''],
   })
-  expect(run.result['result']).toBe('As written.')
+  const answers = events.filter(({ type }) => type === 'assistant')
+  expect(answers.map(({ message }) => (message as { model: string }).model)).toEqual(['rehearsal'])
+  expect(result['result']).toBe('As written.')
+  expect(result['total_cost_usd']).toBeGreaterThan(0)
+  expect(result['usage']).toMatchObject({ input_tokens: 1000, output_tokens: 500 })
 })
 
 function serve(text: string, onRequest = () => {}) {

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import type { CommandRun } from '@agency/core'
 import { temporaryDirectory } from '@agency/testing'
 import { describe, expect, test } from 'vitest'
@@ -9,7 +10,7 @@ import { path } from './run-inside.ts'
 
 const deaf = `trap '' TERM INT HUP`
 
-describe('a command that ends', () => {
+describe.concurrent('a command that ends', () => {
   test.each([
     ['leaves processes that hold its output open', `(setsid sleep 1000 &); echo done`],
     ['leaves a grandchild that is deaf', `(setsid sh -c "${deaf}; sleep 1000" &); echo done`],
@@ -36,7 +37,7 @@ describe('a command that ends', () => {
   })
 })
 
-describe('a command that does not end in time', () => {
+describe.concurrent('a command that does not end in time', () => {
   test.each([
     ['traces the first process', `exec perl -e '${attachToFirst}; sleep 1000'`],
     ['wrote an endless loop into the first process', `perl -e '${haltFirst}'; sleep 1000`],
@@ -45,7 +46,7 @@ describe('a command that does not end in time', () => {
     ['is deaf', `${deaf}; while :; do sleep 1000; done`],
     ['is deaf, with a deaf grandchild', `${deaf}; (setsid sleep 1000 &); sleep 1000`],
   ])('and %s is stopped', async (_, line) => {
-    const { run, isGone } = await attempt(line, 500)
+    const { run, isGone } = await attempt(line, 1_000)
     expect(run).toMatchObject({ outcome: 'timed-out', exitCode: null })
     expect(run.durationMs).toBeLessThan(20_000)
     await isGone()
@@ -54,7 +55,10 @@ describe('a command that does not end in time', () => {
 
 let attempts = 0
 
-/** Runs a line as the done gate does. `isGone` resolves when no process of it is left. */
+/**
+ * Runs a line as the done gate does, once its processes were seen by their mark. `isGone` resolves when
+ * none of them is left.
+ */
 async function attempt(line: string, timeoutMs: number) {
   await using project = await temporaryDirectory()
   const mark = `AGENCY_ATTEMPT=${process.pid}-${attempts++}`
@@ -65,7 +69,15 @@ async function attempt(line: string, timeoutMs: number) {
     environment: { PATH: path, [name]: value },
     graceMs: 300,
   })
-  const run = await runCommand(line, { timeoutMs, signal: new AbortController().signal })
+  Bun.spawnSync(['mkfifo', project.join('seen')])
+  await using seen = await open(project.join('seen'), 'r+')
+  const running = runCommand(`read _ < seen; ${line}`, {
+    timeoutMs,
+    signal: new AbortController().signal,
+  })
+  while (processesWith(mark).length === 0) await Bun.sleep(1)
+  await seen.write('\n')
+  const run = await running
   return {
     run: startedOnly(run),
     isGone: async () => {
