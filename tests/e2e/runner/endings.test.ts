@@ -8,21 +8,38 @@ import { type Stage, setStage } from '../stage.ts'
 
 const never = new AbortController().signal
 
-/** Claude runs a command that leaves a background process behind and then waits. */
+/** What leaves its parent, and its session, its environment, or both. */
+const hiding = [
+  'tail -f log',
+  'setsid tail -f log',
+  'env -i tail -f "$PWD/log"',
+  'setsid env -i tail -f "$PWD/log"',
+]
+/** Starts them, and ends when they all have begun. */
+const hide = [
+  'echo begun >log',
+  ...hiding.map((command, index) => `(${command} >${index} 2>&1 &)`),
+  ...hiding.map((_, index) => `until [ -s ${index} ]; do sleep 0.01; done`),
+].join('; ')
+const bash = (command: string) => JSON.stringify([{ Bash: { command } }])
+
+/** Claude runs a command that leaves processes behind and then waits. */
 const longWork = `
 turns:
   - say: I begin.
-    do: [ { Bash: { command: "tail -f /dev/null & tail -f /dev/null" } } ]
+    do: ${bash(`${hide}; tail -f /dev/null`)}
   - say: never said
 `
-/** Everything that a run starts inherits this, so it can be found. */
+/** In the environment or the command line of everything that a run starts, so it can be found. */
 const markOf = (stage: Stage) => stage.directory
 
+const tailsOf = (stage: Stage) => {
+  const tails = processesOf('tail')
+  return tails.length === 0 ? [] : processesWith(markOf(stage)).filter((pid) => tails.includes(pid))
+}
+
 const whileWorking = (stage: Stage) =>
-  until('claude runs its command', () => {
-    const tails = processesOf('tail')
-    return tails.length > 0 && processesWith(markOf(stage)).some((pid) => tails.includes(pid))
-  })
+  until('claude runs its command', () => tailsOf(stage).length === hiding.length + 1)
 
 const untilGone = (stage: Stage) =>
   until('nothing is left', () => processesWith(markOf(stage)).length === 0)
@@ -58,12 +75,17 @@ verifies(
 verifies('RUN-060', 'a success, too, leaves no background process', async () => {
   await using stage = await setStage(`
 turns:
-  - do: [ { Bash: { command: "(setsid tail -f /dev/null > /dev/null 2>&1 &) ; echo started" } } ]
+  - do: ${bash(hide)}
   - say: done
 `)
   await using runner = stage.runner()
   const request = createAIRequest('x', { permissionMode: 'bypassPermissions' })
-  expect(await runner.run(request, never)).toMatchObject({ success: true })
+  let started = 0
+  const result = await runner.run(request, never, () => {
+    started = Math.max(started, tailsOf(stage).length)
+  })
+  expect(result).toMatchObject({ success: true })
+  expect(started).toBe(hiding.length)
   expect(processesWith(markOf(stage))).toEqual([])
 })
 

@@ -1,7 +1,10 @@
+import { setRealtimeLimit, unlimited } from './realtime-limit.ts'
+import type { RunTag } from './run-tag.ts'
+
 /**
  * A shell that outlives its parent by a moment: when the pipe to it breaks, agency has been killed,
  * and it kills what agency had started. It reads process groups, one a line, and `done` to go in peace.
- * On Linux it also finds, by a tag in their environment, processes that left their group.
+ * On Linux it also finds, by the tag of the run, processes that left their group.
  */
 const script = `
 trap '' INT TERM HUP
@@ -12,11 +15,14 @@ while read -r line; do
 done
 for round in 1 2 3 4 5 6 7 8 9 10; do
   for group in $groups; do kill -s KILL -- "-$group" 2>/dev/null; done
-  strays=$(grep -lzxF "$1" /proc/[0-9]*/environ 2>/dev/null)
+  strays=$(
+    grep -lzxF "$1" /proc/[0-9]*/environ 2>/dev/null
+    grep -l "realtime timeout  *$2 " /proc/[0-9]*/limits 2>/dev/null
+  )
   [ -n "$strays" ] || exit 0
   for stray in $strays; do
     stray=\${stray#/proc/}
-    kill -s KILL "\${stray%/environ}" 2>/dev/null
+    kill -s KILL "\${stray%/*}" 2>/dev/null
   done
 done
 `
@@ -27,8 +33,8 @@ export interface Guardian {
   dismiss(): Promise<void>
 }
 
-export function startGuardian(tag: string): Guardian {
-  const shell = Bun.spawn(['/bin/sh', '-c', script, 'agency-guardian', tag], {
+export function startGuardian({ entry, limit }: RunTag): Guardian {
+  const shell = Bun.spawn(['/bin/sh', '-c', script, 'agency-guardian', entry, String(limit)], {
     env: { PATH: '/usr/bin:/bin' },
     cwd: '/',
     stdin: 'pipe',
@@ -36,6 +42,8 @@ export function startGuardian(tag: string): Guardian {
     stderr: 'ignore',
     detached: true,
   })
+  // Should agency itself be part of a run, the end of that one must not end the guardian before its time.
+  setRealtimeLimit(shell.pid, unlimited)
   shell.unref()
   const tell = (line: string) => {
     void shell.stdin.write(`${line}\n`)

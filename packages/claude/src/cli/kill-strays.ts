@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import type { RunTag } from './run-tag.ts'
 
 /**
- * Kills every process whose environment carries the tag, wherever it has moved to: tools of Claude
- * run in groups of their own, which the signal to Claude's group does not reach. Resolves when they
- * are gone, or after a second: what not even the kernel can end is left. Linux only; elsewhere there is
- * no such list, and it does nothing.
+ * Kills every process that carries the tag, wherever it has moved to: tools of Claude run in sessions of
+ * their own, which the signal to Claude's group does not reach. Resolves when they are gone, or after a
+ * second: what not even the kernel can end is left. Linux only; elsewhere there is no such list, and it
+ * does nothing.
  */
-export async function killStrays(tag: string): Promise<void> {
+export async function killStrays(tag: RunTag): Promise<void> {
   for (let round = 0; round < 200; round++) {
     const strays = findTagged(tag)
     if (strays.length === 0) return
@@ -25,17 +26,18 @@ export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-function findTagged(tag: string): number[] {
+function findTagged(tag: RunTag): number[] {
   if (process.platform !== 'linux') return []
   return readdirSync('/proc')
     .map(Number)
-    .filter((pid) => Number.isInteger(pid) && isTagged(pid, tag))
+    .filter((pid) => Number.isInteger(pid) && tag.isOn(pid) && !isDead(pid))
 }
 
-function isTagged(pid: number, tag: string): boolean {
+/** Dead, and only not yet reaped by its parent: that may take as long as it likes. */
+function isDead(pid: number): boolean {
   try {
-    return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(tag)
+    return / [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'latin1').replace(/^.*\)/s, ''))
   } catch {
-    return false // gone already, or not ours
+    return true
   }
 }

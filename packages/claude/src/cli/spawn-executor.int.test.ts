@@ -1,31 +1,76 @@
+import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { createAIRequest, systemClock } from '@agency/core'
 import { temporaryDirectory } from '@agency/testing'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { never } from '../../testing/scripted-runner.ts'
 import { ClaudeCodeRunner } from './claude-code-runner.ts'
 import { createSpawnExecutor } from './spawn-executor.ts'
 
 const result = '{"type":"result","is_error":false,"result":"done"}'
 
-test.runIf(process.platform === 'linux')(
-  'a process that hid and holds the pipe does not hold up the run',
-  async () => {
-    await using claude = await fakeClaude(`#!/bin/sh
-cat >/dev/null
-env -i setsid sh -c 'echo $$ >hidden; exec sleep 60' &
-while ! [ -s hidden ]; do :; done
-echo '${result}'
-`)
+describe.runIf(process.platform === 'linux')('what hides', () => {
+  for (const disguise of ['', 'setsid', 'env -i', 'env -i setsid']) {
+    const inDisguise = disguise || 'none at all'
+    test(`a process in disguise (${inDisguise}) ends with its run`, async () => {
+      await using claude = await fakeClaude(hides(disguise))
+      expect(await claude.run()).toMatchObject({ success: true, output: 'done' })
+      expect(isAlive(await claude.hidden())).toBe(false)
+    })
+  }
+
+  test('only what belongs to the run is ended: not a child of ours, nor what another run hides', async () => {
+    await using claude = await fakeClaude(hides('env -i setsid'))
+    await using other = await fakeClaude(
+      `${hides('env -i setsid')}\nuntil [ -e end ]; do sleep 0.01; done\n`,
+    )
+    await using ours = child('env', '-i', 'setsid', 'sleep', '60')
+    const otherEnded = other.run()
+    await expect.poll(() => Bun.file(other.join('hidden')).size).toBeGreaterThan(0)
+    await claude.run()
+    expect(isAlive(await claude.hidden())).toBe(false)
+    expect(isAlive(await other.hidden())).toBe(true)
+    expect(isAlive(ours.pid)).toBe(true)
+    await writeFile(other.join('end'), '')
+    await otherEnded
+    expect(isAlive(await other.hidden())).toBe(false)
+  })
+
+  test('one that drops its limit too and holds the pipe does not hold up the run', async () => {
+    await using claude = await fakeClaude(hides('env -i setsid prlimit --rttime=unlimited'))
     const started = performance.now()
     try {
       expect(await claude.run()).toMatchObject({ success: true, output: 'done' })
       expect(performance.now() - started).toBeLessThan(30_000)
     } finally {
-      process.kill(Number(await Bun.file(claude.join('hidden')).text()))
+      process.kill(await claude.hidden())
     }
-  },
-)
+  })
+
+  test('a run within a run ends with it, though its processes carry another tag', async () => {
+    await using inner = await fakeClaude(`${hides('env -i setsid')}\nexec sleep 60\n`)
+    const program = new URL('../../testing/run-fake-claude.ts', import.meta.url).pathname
+    await using outer = await fakeClaude(`#!/bin/sh
+cat >/dev/null
+'${process.execPath}' '${program}' '${inner.path}' >/dev/null 2>&1 &
+until [ -s '${inner.join('hidden')}' ]; do sleep 0.01; done
+echo '${result}'
+`)
+    expect(await outer.run()).toMatchObject({ success: true })
+    const hidden = await inner.hidden()
+    await expect.poll(() => isAlive(hidden), { timeout: 10_000 }).toBe(false)
+  })
+})
+
+/** A claude that answers when the process it leaves behind has begun. */
+function hides(disguise: string): string {
+  return `#!/bin/sh
+cat >/dev/null
+${disguise} sh -c 'echo $$ >hidden; exec sleep 60' &
+until [ -s hidden ]; do sleep 0.01; done
+echo '${result}'
+`
+}
 
 test('a file that the system cannot start is a bad configuration, named by its path', async () => {
   for (const text of ['echo no first line\n', '#!/nowhere/interpreter\n']) {
@@ -57,5 +102,26 @@ async function fakeClaude(text: string) {
     await using ours = runner()
     return await ours.run(createAIRequest('go'), never)
   }
-  return { ...directory, run, runner }
+  const hidden = async () => Number(await Bun.file(directory.join('hidden')).text())
+  return { ...directory, run, runner, hidden }
+}
+
+function child(...words: string[]) {
+  const { pid, exited } = Bun.spawn(words)
+  return {
+    pid,
+    async [Symbol.asyncDispose]() {
+      process.kill(pid)
+      await exited
+    },
+  }
+}
+
+/** What has ended but not been reaped counts as ended. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { type Clock, systemClock } from '@agency/core'
 import type {
   CommandExecutor,
@@ -6,28 +5,23 @@ import type {
   CommandLine,
   RunningCommand,
 } from './command-executor.ts'
-import { startGuardian } from './guardian.ts'
+import { type Guardian, startGuardian } from './guardian.ts'
 import { killStrays, sendSignal } from './kill-strays.ts'
 import { readUntilGone } from './read-until-gone.ts'
+import { createRunTag, type RunTag } from './run-tag.ts'
 
 /** Starts real processes, each the leader of its own group, watched by a guardian. */
 export function createSpawnExecutor(clock: Clock = systemClock): CommandExecutor {
   return { start: (command) => start(command, clock) }
 }
 
-/** A variable that everything started by a run inherits, and by which it is found again. */
-export function runTag(id: string): { readonly name: string; readonly entry: string } {
-  const name = 'AGENCY_RUN_TAG'
-  return { name, entry: `${name}=${id}` }
-}
-
 const longestTail = 64 * 1024
 
 function start(command: CommandLine, clock: Clock): RunningCommand {
-  const id = randomUUID()
-  const tag = runTag(id).entry
+  const tag = createRunTag()
   const guardian = startGuardian(tag)
-  const child = spawn(command, id, guardian)
+  const child = spawn(command, tag, guardian)
+  tag.putOn(child.pid)
   guardian.watch(child.pid)
   const stdout = readUntilGone(child.stdout, child.exited, clock)
   const stderr = readTail(readUntilGone(child.stderr, child.exited, clock))
@@ -59,11 +53,11 @@ function start(command: CommandLine, clock: Clock): RunningCommand {
   }
 }
 
-function spawn(command: CommandLine, id: string, guardian: { dismiss(): Promise<void> }) {
+function spawn(command: CommandLine, tag: RunTag, guardian: Guardian) {
   try {
     return Bun.spawn([command.executable, ...command.arguments], {
       cwd: command.workingDir,
-      env: { ...command.environment, [runTag(id).name]: id },
+      env: { ...command.environment, ...tag.variables },
       stdin: 'pipe',
       stdout: 'pipe',
       stderr: 'pipe',

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { type Clock, systemClock } from '@agency/core'
 import type { SpawnedProcess, SpawnOptions } from '@anthropic-ai/claude-agent-sdk'
 import { type Guardian, startGuardian } from '../cli/guardian.ts'
 import { killStrays, sendSignal } from '../cli/kill-strays.ts'
-import { runTag } from '../cli/spawn-executor.ts'
+import { createRunTag, type RunTag } from '../cli/run-tag.ts'
 
 /** The claude process of one session, together with its tools and MCP servers. */
 export interface SessionProcess {
@@ -26,11 +25,11 @@ export function createSessionProcess(clock: Clock = systemClock): SessionProcess
   return {
     start({ command, args, cwd, env }) {
       if (isOver) throw new Error('the session is over')
-      const id = randomUUID()
-      const guardian = startGuardian(runTag(id).entry)
+      const tag = createRunTag()
+      const guardian = startGuardian(tag)
       const child = spawn(command, args, {
         cwd,
-        env: { ...env, [runTag(id).name]: id },
+        env: { ...env, ...tag.variables },
         stdio: ['pipe', 'pipe', 'pipe'],
         detached: true,
       })
@@ -39,7 +38,7 @@ export function createSessionProcess(clock: Clock = systemClock): SessionProcess
       })
       // A pipe that breaks because the child has gone is told by its exit.
       child.stdin.on('error', () => {})
-      started = { child, gone: cleanUpAfter(child, runTag(id).entry, guardian) }
+      started = { child, gone: cleanUpAfter(child, tag, guardian) }
       return child
     },
     stderrTail: () => tail,
@@ -61,8 +60,11 @@ export function createSessionProcess(clock: Clock = systemClock): SessionProcess
   }
 }
 
-function cleanUpAfter(child: ChildProcess, tag: string, guardian: Guardian): Promise<void> {
-  if (child.pid !== undefined) guardian.watch(child.pid)
+function cleanUpAfter(child: ChildProcess, tag: RunTag, guardian: Guardian): Promise<void> {
+  if (child.pid !== undefined) {
+    tag.putOn(child.pid)
+    guardian.watch(child.pid)
+  }
   const exited = new Promise<void>((resolve) => {
     child.once('exit', () => resolve())
     child.once('error', () => resolve())
