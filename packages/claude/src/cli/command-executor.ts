@@ -17,7 +17,7 @@ export interface RunningCommand {
   readonly stdout: AsyncIterable<Uint8Array>
   write(text: string): void
   closeInput(): void
-  /** The end of what it wrote to stderr, complete once it has exited. */
+  /** The end of what it wrote to stderr, without its secrets, complete once it has exited. */
   stderrTail(): string
   /** Resolves when it is gone and so is everything that it left behind. */
   readonly ended: Promise<CommandExit>

@@ -84,6 +84,18 @@ test('a file that the system cannot start is a bad configuration, named by its p
   }
 })
 
+test('a key that stands where stderr was cut does not show in part', async () => {
+  const secret = 'a key with spaces en99ZZ'
+  await using claude = await fakeClaude(`#!/bin/sh
+cat >/dev/null
+for line in $(seq 20000); do echo "$THE_KEY"; done >&2
+exit 3
+`)
+  const error = await claude.run({ THE_KEY: secret }).catch((caught) => caught)
+  expect(error.message).toContain('claude exited with code 3: …')
+  expect(error.message).not.toMatch(/key|spaces|en99ZZ|ZZ/)
+})
+
 async function fakeClaude(text: string) {
   const directory = await temporaryDirectory()
   const path = directory.join('claude')
@@ -98,9 +110,9 @@ async function fakeClaude(text: string) {
       workingDir: directory.path,
       executor: createSpawnExecutor(quick),
     })
-  const run = async () => {
+  const run = async (environment = {}) => {
     await using ours = runner()
-    return await ours.run(createAIRequest('go'), never)
+    return await ours.run(createAIRequest('go', { environment }), never)
   }
   const hidden = async () => Number(await Bun.file(directory.join('hidden')).text())
   return { ...directory, run, runner, hidden }

@@ -5,17 +5,17 @@ import type {
   CommandLine,
   RunningCommand,
 } from './command-executor.ts'
+import { secretsIn } from './environment.ts'
 import { type Guardian, startGuardian } from './guardian.ts'
 import { killStrays, sendSignal } from './kill-strays.ts'
 import { readUntilGone } from './read-until-gone.ts'
+import { createRedactedTail, type RedactedTail } from './redacted-tail.ts'
 import { createRunTag, type RunTag } from './run-tag.ts'
 
 /** Starts real processes, each the leader of its own group, watched by a guardian. */
 export function createSpawnExecutor(clock: Clock = systemClock): CommandExecutor {
   return { start: (command) => start(command, clock) }
 }
-
-const longestTail = 64 * 1024
 
 function start(command: CommandLine, clock: Clock): RunningCommand {
   const tag = createRunTag()
@@ -24,14 +24,15 @@ function start(command: CommandLine, clock: Clock): RunningCommand {
   tag.putOn(child.pid)
   guardian.watch(child.pid)
   const stdout = readUntilGone(child.stdout, child.exited, clock)
-  const stderr = readTail(readUntilGone(child.stderr, child.exited, clock))
+  const tail = createRedactedTail(secretsIn(command.environment))
+  const stderrRead = readInto(tail, readUntilGone(child.stderr, child.exited, clock))
 
   const ended = child.exited.then(async (code): Promise<CommandExit> => {
     // First end what it left behind: as long as that lives, the pipes stay open.
     sendSignal(-child.pid, 'SIGKILL')
     await killStrays(tag)
     await guardian.dismiss()
-    await stderr.finished
+    await stderrRead
     const signal = child.signalCode === null ? null : String(child.signalCode)
     return { code: signal === null ? code : null, signal }
   })
@@ -40,7 +41,7 @@ function start(command: CommandLine, clock: Clock): RunningCommand {
     stdout,
     write: (text) => quietly(() => child.stdin.write(text)),
     closeInput: () => quietly(() => child.stdin.end()),
-    stderrTail: () => stderr.text(),
+    stderrTail: () => tail.text(),
     ended,
     async stop(graceMs) {
       sendSignal(-child.pid, 'SIGTERM')
@@ -74,14 +75,7 @@ function quietly(operation: () => number | Promise<number>): void {
   Promise.try(operation).catch(() => {})
 }
 
-/** Reads all, keeps the end. */
-function readTail(stream: AsyncIterable<Uint8Array>): { text(): string; finished: Promise<void> } {
+async function readInto(tail: RedactedTail, stream: AsyncIterable<Uint8Array>): Promise<void> {
   const decoder = new TextDecoder()
-  let tail = ''
-  const finished = (async () => {
-    for await (const chunk of stream) {
-      tail = (tail + decoder.decode(chunk, { stream: true })).slice(-longestTail)
-    }
-  })()
-  return { text: () => tail, finished }
+  for await (const chunk of stream) tail.add(decoder.decode(chunk, { stream: true }))
 }

@@ -1,14 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { type Clock, systemClock } from '@agency/core'
 import type { SpawnedProcess, SpawnOptions } from '@anthropic-ai/claude-agent-sdk'
+import { secretsIn } from '../cli/environment.ts'
 import { type Guardian, startGuardian } from '../cli/guardian.ts'
 import { killStrays, sendSignal } from '../cli/kill-strays.ts'
+import { createRedactedTail, type RedactedTail } from '../cli/redacted-tail.ts'
 import { createRunTag, type RunTag } from '../cli/run-tag.ts'
 
 /** The claude process of one session, together with its tools and MCP servers. */
 export interface SessionProcess {
   /** For the SDK, which calls it at most once. Throws when the session is over already. */
   start(options: SpawnOptions): SpawnedProcess
+  /** The end of what it wrote to stderr, without its secrets. */
   stderrTail(): string
   /** Whether it was started, and is no more. */
   hasExited(): boolean
@@ -16,12 +19,10 @@ export interface SessionProcess {
   stop(graceMs: number): Promise<void>
 }
 
-const longestTail = 16 * 1024
-
 export function createSessionProcess(clock: Clock = systemClock): SessionProcess {
   let isOver = false
   let started: { child: ChildProcess; gone: Promise<void> } | undefined
-  let tail = ''
+  let tail: RedactedTail | undefined
   return {
     start({ command, args, cwd, env }) {
       if (isOver) throw new Error('the session is over')
@@ -33,15 +34,15 @@ export function createSessionProcess(clock: Clock = systemClock): SessionProcess
         stdio: ['pipe', 'pipe', 'pipe'],
         detached: true,
       })
-      child.stderr.setEncoding('utf8').on('data', (text: string) => {
-        tail = (tail + text).slice(-longestTail)
-      })
+      const stderr = createRedactedTail(secretsIn(env))
+      child.stderr.setEncoding('utf8').on('data', (text: string) => stderr.add(text))
+      tail = stderr
       // A pipe that breaks because the child has gone is told by its exit.
       child.stdin.on('error', () => {})
       started = { child, gone: cleanUpAfter(child, tag, guardian) }
       return child
     },
-    stderrTail: () => tail,
+    stderrTail: () => tail?.text() ?? '',
     hasExited() {
       const child = started?.child
       return child !== undefined && (child.exitCode !== null || child.signalCode !== null)
