@@ -84,6 +84,19 @@ test('a file that the system cannot start is a bad configuration, named by its p
   }
 })
 
+test('a claude that writes a line without end is ended, and the run says why', async () => {
+  await using claude = await fakeClaude(`#!/bin/sh
+cat >/dev/null
+echo $$ >hidden
+exec tr '\\0' x </dev/zero
+`)
+  await expect(claude.run()).rejects.toMatchObject({
+    kind: 'parse',
+    message: expect.stringContaining('a line of more than 67,108,864 characters'),
+  })
+  expect(isAlive(await claude.hidden())).toBe(false)
+})
+
 test('a key that stands where stderr was cut does not show in part', async () => {
   const secret = 'a key with spaces en99ZZ'
   await using claude = await fakeClaude(`#!/bin/sh

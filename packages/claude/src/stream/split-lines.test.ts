@@ -40,6 +40,31 @@ test('a line of many megabytes is read in one go', async () => {
   expect(others).toEqual([])
 }, 2_000)
 
+test('a line that does not end is given up when it is too long, with what came before it', async () => {
+  let read = 0
+  async function* endless() {
+    yield new TextEncoder().encode('{"a":1}\n{"b":2}\n')
+    for (; ; read++) yield new TextEncoder().encode('x'.repeat(10))
+  }
+  const lines: string[] = []
+  const reading = async () => {
+    for await (const line of splitLines(endless(), 100)) lines.push(line)
+  }
+  await expect(reading()).rejects.toMatchObject({
+    kind: 'parse',
+    message: expect.stringContaining('a line of more than 100 characters'),
+  })
+  expect(lines).toEqual(['{"a":1}', '{"b":2}'])
+  expect(read).toBe(10)
+})
+
+test('many lines may be longer together than one may be', async () => {
+  async function* stream() {
+    for (let line = 0; line < 50; line++) yield new TextEncoder().encode(`${'x'.repeat(9)}\n`)
+  }
+  expect(await Array.fromAsync(splitLines(stream(), 10))).toHaveLength(50)
+})
+
 function cut(bytes: Uint8Array, lengths: readonly number[]): Uint8Array[] {
   const chunks: Uint8Array[] = []
   let start = 0
