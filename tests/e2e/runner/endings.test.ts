@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createAIRequest } from '@agency/core'
+import { type Clock, createAIRequest, systemClock } from '@agency/core'
 import { verifies } from '@agency/testing'
 import { expect, test } from 'vitest'
 import { processesOf, processesWith, until } from '../processes.ts'
@@ -62,12 +62,18 @@ verifies(
   'a deadline ends the run and all it started',
   async () => {
     await using stage = await setStage(longWork)
-    await using runner = stage.runner()
-    const request = createAIRequest('x', { permissionMode: 'bypassPermissions', timeoutMs: 3_000 })
-    const startedAt = performance.now()
+    const timeoutMs = 60_000
+    let timeUpAt = 0
+    const sleepsWhileItStarts: Clock['sleep'] = async (milliseconds, signal) => {
+      if (milliseconds !== timeoutMs) return await systemClock.sleep(milliseconds, signal)
+      await whileWorking(stage)
+      timeUpAt = performance.now()
+    }
+    await using runner = stage.runner({ clock: { ...systemClock, sleep: sleepsWhileItStarts } })
+    const request = createAIRequest('x', { permissionMode: 'bypassPermissions', timeoutMs })
     const error = await runner.run(request, never).catch((caught) => caught)
     expect(error.kind).toBe('timeout')
-    expect(performance.now() - startedAt).toBeLessThan(10_000)
+    expect(performance.now() - timeUpAt).toBeLessThan(10_000)
     expect(processesWith(markOf(stage))).toEqual([])
   },
 )
