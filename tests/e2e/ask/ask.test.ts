@@ -168,25 +168,30 @@ turns:
 `
 const mayWait = ['--permission-mode', 'acceptEdits', '--allowed-tools', 'Bash(tail *)']
 
-verifies('CLI-001', 'after Ctrl-C the session is told, and can be gone on with', async () => {
-  await using stage = await setStage(endless)
-  const asking = stage.agency(['ask', 'go', ...mayWait])
-  await asking.until('Now I wait.')
-  asking.kill('SIGINT')
-  const { code, stdout, stderr } = await asking.done
-  expect({ code, stdout }).toEqual({ code: 130, stdout: '' })
-  const said = stderr.slice(stderr.indexOf('agency: '))
-  const session = /--resume ([0-9a-f-]{36})$/m.exec(said)?.[1] ?? ''
-  expect(said.replace(/\d+\.\ds/, 'TIME').split('\n')).toEqual([
-    'agency: failed to invoke claude: the run was cancelled',
-    'model: rehearsal (a script answered, not Claude)',
-    `cost not known · TIME · session ${session}`,
-    `to go on, with the same other options: agency ask "go on" --resume ${session}`,
-    '',
-  ])
-  const resumed = await stage.agency(['ask', 'go on', '--resume', session]).done
-  expect(resumed).toMatchObject({ code: 0, stdout: 'I am back.\n' })
-})
+for (const [what, signal] of [
+  ['Ctrl-C', 'SIGINT'],
+  ['the end of the terminal', 'SIGHUP'],
+] as const) {
+  verifies('CLI-001', `after ${what} the session is told, and can be gone on with`, async () => {
+    await using stage = await setStage(endless)
+    const asking = stage.agency(['ask', 'go', ...mayWait])
+    await asking.until('Now I wait.')
+    asking.kill(signal)
+    const { code, stdout, stderr } = await asking.done
+    expect({ code, stdout }).toEqual({ code: 130, stdout: '' })
+    const said = stderr.slice(stderr.indexOf('agency: '))
+    const session = /--resume ([0-9a-f-]{36})$/m.exec(said)?.[1] ?? ''
+    expect(said.replace(/\d+\.\ds/, 'TIME').split('\n')).toEqual([
+      'agency: failed to invoke claude: the run was cancelled',
+      'model: rehearsal (a script answered, not Claude)',
+      `cost not known · TIME · session ${session}`,
+      `to go on, with the same other options: agency ask "go on" --resume ${session}`,
+      '',
+    ])
+    const resumed = await stage.agency(['ask', 'go on', '--resume', session]).done
+    expect(resumed).toMatchObject({ code: 0, stdout: 'I am back.\n' })
+  })
+}
 
 verifies(
   'CLI-001',

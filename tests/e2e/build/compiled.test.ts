@@ -75,15 +75,18 @@ verifies(
   { timeout: 180_000 },
 )
 
-test('Ctrl-C ends the demo, and nothing of it is left', async () => {
-  await using stage = await setStage('turns: [ { say: unused } ]')
-  const demo = stage.agency(['demo'], { environment: { TMPDIR: stage.directory } })
-  await demo.until('I read the specification first.')
-  demo.kill('SIGINT')
-  expect((await demo.done).code).toBe(130)
-  expect(leftovers(stage.directory)).toEqual([])
-  expect(processesWith(stage.directory)).toEqual([])
-})
+test.each(['SIGINT', 'SIGHUP'] as const)(
+  '%s ends the demo, and nothing of it is left',
+  async (signal) => {
+    await using stage = await setStage('turns: [ { say: unused } ]')
+    const demo = stage.agency(['demo'], { environment: { TMPDIR: stage.directory } })
+    await demo.until('I read the specification first.')
+    demo.kill(signal)
+    expect((await demo.done).code).toBe(130)
+    expect(leftovers(stage.directory)).toEqual([])
+    expect(processesWith(stage.directory)).toEqual([])
+  },
+)
 
 /** `bun --bun` puts a node before the real one that is Bun itself. */
 function withoutBunAsNode(path: string): string {

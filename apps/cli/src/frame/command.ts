@@ -58,6 +58,6 @@ export interface Context {
   readonly stdin: { readonly isTerminal: boolean; text(): Promise<string> }
   readonly stdout: Terminal
   readonly stderr: Terminal
-  /** Aborts on Ctrl-C and SIGTERM. */
+  /** Aborts on Ctrl-C, SIGTERM and the end of the terminal. */
   readonly interrupted: AbortSignal
 }

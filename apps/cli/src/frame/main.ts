@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { isatty, type WriteStream } from 'node:tty'
 import { AgencyError } from '@agency/core'
@@ -23,7 +24,8 @@ function programName(argv0: string): string {
 
 function createContext(program: string): Context {
   const interruption = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    if (signal === 'SIGHUP' && isHangupIgnored()) continue
     process.once(signal, () => interruption.abort(new Error(signal)))
   }
   return {
@@ -38,6 +40,16 @@ function createContext(program: string): Context {
     stdout: terminalOf(1, () => process.stdout),
     stderr: terminalOf(2, () => process.stderr),
     interrupted: interruption.signal,
+  }
+}
+
+/** By `nohup`, which a listener would undo. Where the system does not tell: it leaves us no terminal. */
+function isHangupIgnored(): boolean {
+  try {
+    const status = readFileSync('/proc/self/status', 'latin1')
+    return /^SigIgn:\s*[0-9a-f]*[13579bdf]$/m.test(status)
+  } catch {
+    return ![0, 1, 2].some(isatty)
   }
 }
 

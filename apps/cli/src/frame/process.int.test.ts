@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
+import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import {
   type CompiledAgency,
@@ -147,30 +148,41 @@ describe('on a terminal', () => {
   })
 })
 
-test.skipIf(process.platform !== 'linux')(
-  'Ctrl-C while it waits for stdin ends it with 130',
-  async () => {
-    const child = Bun.spawn([path('agency'), 'ask', '-'], {
+describe.skipIf(process.platform !== 'linux')('while it waits for stdin', () => {
+  const waiting = (...before: string[]) =>
+    Bun.spawn([...before, path('agency'), 'ask', '-'], {
       cwd: place.path,
       env: environment,
       stdin: 'pipe',
       stdout: 'pipe',
       stderr: 'pipe',
     })
-    await untilItCatchesSignals(child.pid)
-    child.kill('SIGINT')
+
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('%s ends it with 130', async (signal) => {
+    const child = waiting()
+    await untilItCatches(signal, child.pid)
+    child.kill(signal)
     expect(await child.exited).toBe(130)
     expect(await new Response(child.stderr).text()).toBe('agency: interrupted\n')
-  },
-)
+  })
+
+  test('after nohup the end of the terminal does not end it', async () => {
+    const child = waiting('nohup')
+    await untilItCatches('SIGTERM', child.pid)
+    child.kill('SIGHUP')
+    await child.stdin.end()
+    expect(await child.exited).toBe(2)
+    expect(await new Response(child.stderr).text()).toContain('the prompt is empty')
+  })
+})
 
 /** Linux tells which signals a process catches. */
-async function untilItCatchesSignals(pid: number): Promise<void> {
-  const interrupt = 1n << 1n
+async function untilItCatches(signal: NodeJS.Signals, pid: number): Promise<void> {
+  const bit = 1n << BigInt(constants.signals[signal] - 1)
   for (;;) {
     const status = await Bun.file(`/proc/${pid}/status`).text()
     const caught = /^SigCgt:\s*([0-9a-f]+)/m.exec(status)?.[1] ?? '0'
-    if ((BigInt(`0x${caught}`) & interrupt) !== 0n) return
+    if ((BigInt(`0x${caught}`) & bit) !== 0n) return
     await new Promise((resolve) => setImmediate(resolve))
   }
 }
