@@ -1,5 +1,13 @@
-import { readFile, stat } from 'node:fs/promises'
-import { type ClaudeRun, runClaude, temporaryDirectory, verifies } from '@agency/testing'
+import { execFileSync } from 'node:child_process'
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import {
+  type ClaudeRun,
+  isolatedEnvironment,
+  runClaude,
+  temporaryDirectory,
+  verifies,
+} from '@agency/testing'
 import { expect } from 'vitest'
 import { parseScript } from '../script/parse-script.ts'
 import type { RehearsalRequest } from '../serve/api-server.ts'
@@ -79,6 +87,49 @@ verifies('REH-005', 'a request that differs fails with the first difference', as
     /cassette "run.jsonl", line 1: the request differs at messages\[0\]\.content\[\d\]\.text: recorded .*count the lines.*, got .*count them twice/,
   )
 })
+
+verifies(
+  ['AUT-158', 'REH-005'],
+  'a run recorded in a git repository is replayed in a clone that is ahead of it and dirty',
+  async () => {
+    await using directory = await temporaryDirectory()
+    const original = directory.join('recorded/work')
+    await mkdir(original, { recursive: true })
+    await writeFile(`${original}/CLAUDE.md`, 'Be kind.\n')
+    git(original, 'init', '--quiet', '--initial-branch=main')
+    commit(original, 'the first commit')
+    const { run: recorded, cassette } = await record(directory.path)
+
+    const clone = directory.join('cloned/work')
+    git(original, 'clone', '--quiet', original, clone)
+    git(clone, 'switch', '--quiet', '--create=elsewhere')
+    await writeFile(`${clone}/further.txt`, 'one more file\n')
+    commit(clone, 'one commit later')
+    await writeFile(`${clone}/further.txt`, 'changed\n')
+    await writeFile(`${clone}/unknown to git.txt`, '')
+    const replayed = await replay(cassette, directory.join('cloned'))
+    expect(replayed.run.result['result']).toContain(`in ${clone}`)
+    expect(replayed.run.toolCalls.map(({ name }) => name)).toEqual(
+      recorded.toolCalls.map(({ name }) => name),
+    )
+
+    await writeFile(`${clone}/CLAUDE.md`, 'Be unkind.\n')
+    const unkind = await replay(cassette, directory.join('cloned'))
+    expect(unkind.run.result['result']).toMatch(/differs at .*Be kind.*, got .*Be unkind/)
+  },
+)
+
+function commit(repository: string, message: string): void {
+  git(repository, 'add', '--all')
+  git(repository, '-c', 'user.name=A', '-c', 'user.email=a@b.c', 'commit', '--quiet', '-m', message)
+}
+
+function git(directory: string, ...words: string[]): void {
+  execFileSync('git', words, {
+    cwd: directory,
+    env: isolatedEnvironment(dirname(directory), 'http://127.0.0.1:1'),
+  })
+}
 
 async function record(directory: string, environment: Record<string, string> = {}) {
   const parsed = parseScript(script, 'script.yaml')

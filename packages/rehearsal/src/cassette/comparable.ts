@@ -2,8 +2,9 @@ import { type MessagesRequest, messagesRequestSchema } from '../api/request.ts'
 import { workingDirectoryOf } from '../api/situation.ts'
 
 /**
- * A request without what changes from run to run: identifiers, dates, durations, directories, cache
- * marks. Two requests that say the same are equal in this form.
+ * A request without what changes from run to run and from clone to clone: identifiers, dates,
+ * durations, directories, the state of the repository, cache marks. Two requests that say the same
+ * are equal in this form.
  */
 export function comparable(body: unknown): unknown {
   const parsed = messagesRequestSchema.safeParse(body)
@@ -44,6 +45,11 @@ function steady(value: unknown, text: (text: string) => string): unknown {
 
 /** Order matters: a directory may hold an identifier, and is to be seen whole. */
 const volatile: readonly (readonly [RegExp, string])[] = [
+  // Branch, user, changed files and latest commits, as Claude Code tells them once, at the start.
+  [
+    /(\bgitStatus(?:\n|: )This is the git status at the start of the conversation)\b.*?\n\nRecent commits:(?:\n[0-9a-f]{4,64} [^\n]*)*\n*/gs,
+    '$1 <git status> ',
+  ],
   [/(?:\/[^\s/`'"]+)+\/projects\/[^/\s`'"]+\/memory/g, '<memory>'],
   [/(?:\/private)?(?:\/tmp|\/var\/tmp|\/var\/folders\/[^/\s]+\/[^/\s]+\/T)\/[\w.-]+/g, '<tmp>'],
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, '<uuid>'],
@@ -53,7 +59,7 @@ const volatile: readonly (readonly [RegExp, string])[] = [
   [/\b\d\d:\d\d:\d\d\b/g, '<time>'],
   [/\b\d+(?:\.\d+)? ?(?:ms|s|seconds)\b/g, '<duration>'],
   [/\b(duration_ms: )\d+/g, '$1<duration>'],
-  [/\b(OS Version: ).+/g, '$1<system>'],
+  [/^( - (?:Platform|Shell|OS Version): ).+/gm, '$1<system>'],
   [/\b(127\.0\.0\.1|localhost):\d+/g, '$1:<port>'],
 ]
 

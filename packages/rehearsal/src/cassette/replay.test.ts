@@ -56,6 +56,29 @@ describe('two requests are the same', () => {
     })
   }
 
+  verifies(
+    'REH-005',
+    'with another state of the repository, and with nothing else around it',
+    () => {
+      const other = {
+        branch: 'fix',
+        status: ' M a.ts\n?? b.ts',
+        commits: '5b65b6f one\n394f354 two',
+      }
+      const clean = comparable(
+        requestIn({ branch: 'main', status: '(clean)', commits: '5b65b6f one' }),
+      )
+      const fresh = comparable(requestIn({ ...other, commits: '' }))
+      const dirty = comparable(requestIn(other))
+      expect(firstDifference(clean, dirty)).toBeUndefined()
+      expect(firstDifference(clean, fresh)).toBeUndefined()
+      for (const words of [{ before: 'Be terse.' }, { after: 'Be terse.' }]) {
+        const changed = comparable(requestIn({ ...other, ...words }))
+        expect(firstDifference(clean, changed)?.got).toContain('Be terse.')
+      }
+    },
+  )
+
   verifies('REH-005', 'but not with other words, and the first of them is shown', () => {
     const other = structuredClone(base)
     other.messages[0] = { role: 'user', content: 'in /home/a/project on Monday' }
@@ -66,6 +89,33 @@ describe('two requests are the same', () => {
     })
   })
 })
+
+/** What Claude Code 2.1.325 says of a repository. */
+function requestIn(
+  repository: Record<'branch' | 'status' | 'commits', string> & { before?: string; after?: string },
+) {
+  const { branch, status, commits, before = '', after = '' } = repository
+  const text = `<system-reminder>
+As you answer the user's questions, you can use the following context:${before}
+# gitStatus
+This is the git status at the start of the conversation. Note that this status is a snapshot in time, and will not update during the conversation.
+
+Current branch: ${branch}
+
+Main branch (you will usually use this for PRs): main
+
+Git user: A
+
+Status:
+${status}
+
+Recent commits:
+${commits}
+
+${after}Claude Code attached this context automatically; it isn't part of the user's message.
+</system-reminder>`
+  return { messages: [{ role: 'user', content: [{ type: 'text', text }] }] }
+}
 
 test('a difference deep in a long text is shown where it is', () => {
   const same = 'same '.repeat(100)
