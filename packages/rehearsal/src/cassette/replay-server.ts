@@ -28,12 +28,16 @@ export function createReplayServer(options: ReplayServerOptions): RehearsalServe
   const unclaimed = groupByConversation(exchanges.filter((exchange) => !exchange.side))
   const claimed = new Map<string, Exchange[]>()
 
-  /** A new conversation takes the recorded one that began the same way, else the next one. */
+  /**
+   * A new conversation takes the recorded one that began the same way. Where none did, the next one
+   * shows what it would have been, and stays there for whoever begins as it does.
+   */
   function claim(conversation: string, body: unknown): Exchange[] {
     const known = claimed.get(conversation)
     if (known) return known
     const alike = unclaimed.findIndex(([first]) => difference(first, body) === undefined)
-    const [queue = []] = unclaimed.splice(Math.max(0, alike), 1)
+    if (alike === -1) return unclaimed[0] ?? []
+    const [queue = []] = unclaimed.splice(alike, 1)
     claimed.set(conversation, queue)
     return queue
   }
@@ -47,6 +51,12 @@ export function createReplayServer(options: ReplayServerOptions): RehearsalServe
     return same === -1 ? [] : sides.splice(same, 1)
   }
 
+  function whyNothing({ side, conversation }: Origin): string {
+    if (side) return 'no further request of this kind is recorded'
+    if (claimed.has(conversation)) return 'nothing more is recorded of this conversation'
+    return 'each recorded conversation plays once; start the replay again to play it again'
+  }
+
   return createApiServer(name, options, async (incoming) => {
     const origin = originOf(incoming)
     const refuse = (problem: string) => {
@@ -57,7 +67,7 @@ export function createReplayServer(options: ReplayServerOptions): RehearsalServe
     const body = redactedBody(incoming)
     const queue = candidates(origin, incoming.path, body)
     const [exchange] = queue
-    if (exchange === undefined) return refuse(' is used up: nothing more is recorded here')
+    if (exchange === undefined) return refuse(` is used up: ${whyNothing(origin)}`)
     const line = exchanges.indexOf(exchange) + 1
     const found = difference(exchange, body)
     if (found) {

@@ -214,6 +214,18 @@ test('a conversation takes the recorded one that began as it does', async () => 
   expect(await (await post(server.url, ['a'])).text()).toBe('to a')
 })
 
+verifies('REH-005', 'a wrong beginning takes nothing away from the right one', async () => {
+  const exchanges = [exchange(['a'], 'one'), exchange(['a', 'b'], 'two')]
+  await using server = createReplayServer({ name: 'tape', exchanges })
+  const ask = async (texts: string[]) => (await post(server.url, texts)).text()
+  expect(await ask(['wrong'])).toContain('line 1: the request differs')
+  expect(await ask(['wrong again'])).toContain('line 1: the request differs')
+  expect(await ask(['a'])).toBe('one')
+  expect(await ask(['late'])).toContain('is used up: each recorded conversation plays once')
+  expect(await ask(['a', 'b'])).toBe('two')
+  expect(await ask(['a', 'b'])).toContain('nothing more is recorded of this conversation')
+})
+
 test('a cassette that is damaged names the line', () => {
   const line = JSON.stringify(exchange(['a'], 'one'))
   for (const text of [`${line}\n{"cassette":1`, `${line}\n{}`]) {
