@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createReplayServer } from '@agency/rehearsal'
 import { verifies } from '@agency/testing'
-import { expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { setStage } from '../stage.ts'
 
 const work = `
@@ -78,11 +79,44 @@ verifies('AUT-157', 'a run on another model than the rehearsal never speaks of i
   }
 })
 
-verifies('CLI-001', 'a run that failed, or gave no result, is exit 1', async () => {
+describe('a run on the rehearsal model that gets no answer says so too', () => {
+  verifies('AUT-157', 'when every request is refused', async () => {
+    await using stage = await setStage('turns: [ { fault: { status: 400, times: always } } ]')
+    const { code, stderr } = await stage.agency(['ask', 'go']).done
+    expect(code).toBe(1)
+    expect(stderr).toContain('model: rehearsal')
+  })
+
+  verifies('AUT-157', 'when it is ended while it waits', async () => {
+    await using stage = await setStage('turns: [ { fault: { hang: true, times: always } } ]')
+    const asking = stage.agency(['ask', 'go'])
+    const paths = () => stage.model.requests.map(({ path }) => path)
+    await vi.waitUntil(() => paths().includes('/v1/messages'), { timeout: 30_000 })
+    asking.kill('SIGINT')
+    const { code, stderr } = await asking.done
+    expect(code).toBe(130)
+    expect(stderr).toContain('model: rehearsal')
+  })
+
+  verifies('AUT-157', 'when a recording has nothing for it', async () => {
+    await using stage = await setStage('turns: [ { say: unused } ]')
+    await using tape = createReplayServer({ name: 'tape', exchanges: [] })
+    const environment = { ANTHROPIC_BASE_URL: tape.url }
+    const { stdout, stderr } = await stage.agency(['ask', 'go', '--json'], { environment }).done
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ success: false, model: 'rehearsal' },
+      error: expect.stringContaining('cassette "tape" is used up'),
+    })
+    expect(stderr).toContain('model: rehearsal')
+  })
+})
+
+verifies(['CLI-001', 'AUT-157'], 'a run that failed, or gave no result, is exit 1', async () => {
   await using stage = await setStage('turns: [ { say: x, fault: { status: 401, times: always } } ]')
   const refused = await stage.agency(['ask', 'go']).done
   expect(refused).toMatchObject({ code: 1, stdout: '' })
   expect(refused.stderr).toContain('ANTHROPIC_API_KEY')
+  expect(refused.stderr).toContain('model: rehearsal')
   const json = await stage.agency(['ask', 'go', '--json']).done
   expect(json.code).toBe(1)
   expect(JSON.parse(json.stdout)).toMatchObject({ success: false, failure: 'authentication' })

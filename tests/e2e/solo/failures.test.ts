@@ -30,7 +30,7 @@ describe('the API has a bad day', () => {
   })
 
   verifies(
-    'AUT-016',
+    ['AUT-016', 'AUT-157'],
     'a bad key fails each session within the limits, and the end says so and what to do',
     async () => {
       await using stage = await setOpenWork(
@@ -45,6 +45,7 @@ describe('the API has a bad day', () => {
         /^stalled: 3 sessions in a row changed .*; the last ended with: .*(401|API key)/m,
       )
       expect(stdout).toMatch(/^Claude does not accept who asks: set ANTHROPIC_API_KEY/m)
+      expect(stdout).toContain('model: rehearsal')
       expect(stdout + stderr).not.toContain('sk-rehearsal')
     },
   )

@@ -4,12 +4,14 @@ import {
   type AIResult,
   ClaudeInvocationError,
   createLogger,
+  type InvocationFailure,
   silentLogger,
   systemClock,
 } from '@agency/core'
 import type { CommandBody, Context, Invocation } from '../frame/command.ts'
 import { printable } from '../frame/printable.ts'
 import { switchOption } from '../frame/read-option.ts'
+import { withModel } from '../frame/rehearsal-model.ts'
 import { reportError } from '../frame/report-error.ts'
 import { createProgress } from './progress.ts'
 import { readRequest } from './read-request.ts'
@@ -17,6 +19,13 @@ import { failedResult, summarize, summarizeFailure } from './summary.ts'
 
 /** A person waits: what does not end by itself after Ctrl-C is ended soon. */
 const cancelGraceMs = 1_000
+
+/** Nothing was started, so there is no model to be named. */
+const unstarted: ReadonlySet<InvocationFailure> = new Set<InvocationFailure>([
+  'not-installed',
+  'bad-configuration',
+  'bad-request',
+])
 
 export const run: CommandBody = async (invocation, context) => {
   const { request, environment } = await readRequest(invocation, context)
@@ -28,17 +37,20 @@ export const run: CommandBody = async (invocation, context) => {
     cancelGraceMs,
     logger: debugLogger(invocation, context),
   })
+  const itsEnvironment = { ...context.environment, ...environment }
   using progress = createProgress(context.stderr, systemClock)
   const startedAt = systemClock.now()
   try {
-    const result = await runner.run(request, context.interrupted, progress.show)
+    const ended = await runner.run(request, context.interrupted, progress.show)
+    const result = await withModel(ended, itsEnvironment)
     progress.end()
     report(result, json, context)
     return result.success ? 0 : 1
   } catch (error) {
     progress.end()
     if (!(error instanceof ClaudeInvocationError)) throw error
-    const failed = failedResult(error, systemClock.now() - startedAt)
+    const ended = failedResult(error, systemClock.now() - startedAt)
+    const failed = unstarted.has(error.kind) ? ended : await withModel(ended, itsEnvironment)
     if (json) context.stdout.write(`${JSON.stringify(failed, null, 2)}\n`)
     const code = reportError(error, context)
     context.stderr.write(summarizeFailure(failed, context.stderr))

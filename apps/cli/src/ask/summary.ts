@@ -16,10 +16,14 @@ export function summarize(result: AIResult, terminal: Terminal): string {
   )
 }
 
-/** The same for a run without a result. One that never began has nothing to tell. */
+/** The same for a run without a result. Without a conversation there are no figures to tell. */
 export function summarizeFailure(failed: FailedRun, terminal: Terminal): string {
-  if (failed.sessionId === '') return ''
-  return lines(modelLine(failed, terminal), factsLine(failed, terminal), goOnLine(failed))
+  const began = failed.sessionId !== ''
+  return lines(
+    modelLine(failed, terminal),
+    began ? factsLine(failed, terminal) : '',
+    began ? goOnLine(failed) : '',
+  )
 }
 
 /** A run without a result, in the shape of one, for whoever reads JSON. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type ClaudeAgentClientOptions, createClaudeAgentClientFactory } from '@agency/claude'
 import {
+  type AgentClient,
   type AgentClientFactory,
   createSessionServers,
   type DeliverableService,
@@ -17,6 +18,7 @@ import {
 } from '@agency/policy'
 import { createServerStarter, findProgramPaths, linuxSystemPaths } from '@agency/sandbox'
 import type { Context } from '../frame/command.ts'
+import { withModel } from '../frame/rehearsal-model.ts'
 import { bashPolicyOptions } from './bash-policy-options.ts'
 import { confine, runtimes } from './confinement.ts'
 import type { RunOptions } from './run-options.ts'
@@ -43,7 +45,7 @@ export async function createAgentClients(parts: AgentClientParts): Promise<Agent
   const startServer: StartServer = (server, limits) =>
     createServerStarter(confined())(server, limits)
   const { playwright, ...others } = settings.mcpServers
-  return createClaudeAgentClientFactory({
+  const clients = createClaudeAgentClientFactory({
     cwd: projectDirectory,
     environment: context.environment,
     deliverables,
@@ -65,6 +67,20 @@ export async function createAgentClients(parts: AgentClientParts): Promise<Agent
     graceMs,
     ...(playwright === undefined ? {} : { playwright }),
   })
+  return { create: (setup) => namingModel(clients.create(setup), context) }
+}
+
+/** The same client, whose sessions end with a model though no answer may have named one. */
+function namingModel(client: AgentClient, { environment }: Context): AgentClient {
+  return {
+    async *query(instruction, signal) {
+      for await (const event of client.query(instruction, signal)) {
+        yield event.type === 'session_end' ? await withModel(event, environment) : event
+      }
+    },
+    hasDied: () => client.hasDied?.() ?? false,
+    [Symbol.asyncDispose]: () => client[Symbol.asyncDispose](),
+  }
 }
 
 /** The system, the runtimes wherever they are installed, and who commits. */

@@ -25,7 +25,7 @@ export interface RecordServerOptions extends ApiServerOptions {
 export function createRecordServer(options: RecordServerOptions): RehearsalServer {
   const { upstream, cassette } = options
   let recorded = false
-  const server = createApiServer(`recording of ${upstream.host}`, options, async (incoming) => {
+  const server = createApiServer(undefined, options, async (incoming) => {
     let answer: Response
     try {
       answer = await forward(incoming, upstream)

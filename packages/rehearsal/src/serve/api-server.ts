@@ -41,7 +41,8 @@ export interface Incoming {
 
 /** Numbers, reads and logs requests on loopback. Throws `port_in_use` when the port is taken. */
 export function createApiServer(
-  name: string,
+  /** What plays the model; undefined where a real one answers. */
+  rehearsal: string | undefined,
   options: ApiServerOptions,
   handle: (incoming: Incoming) => Promise<Response>,
 ): RehearsalServer {
@@ -69,8 +70,10 @@ export function createApiServer(
 
   const server = listen(options.port ?? 0, async (request) => {
     const incoming = await receive(request, `req_rehearsal_${++count}`)
-    const response = isHealthCheck(incoming) ? health(name, incoming) : await handle(incoming)
-    response.headers.set('x-agency-rehearsal', encodeURIComponent(name))
+    const response = isHealthCheck(incoming) ? health(rehearsal, incoming) : await handle(incoming)
+    if (rehearsal !== undefined) {
+      response.headers.set('x-agency-rehearsal', encodeURIComponent(rehearsal))
+    }
     return response
   })
   return {
@@ -89,7 +92,7 @@ function isHealthCheck({ request, path }: Incoming): boolean {
   return looks && (path === '/' || path === '/api/hello')
 }
 
-function health(name: string, incoming: Incoming): Response {
+function health(rehearsal: string | undefined, incoming: Incoming): Response {
   incoming.log('health')
-  return Response.json({ rehearsal: name })
+  return Response.json({ rehearsal })
 }
