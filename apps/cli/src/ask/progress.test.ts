@@ -3,6 +3,17 @@ import { expect, test } from 'vitest'
 import { recordingContext } from '../frame/recording-context.ts'
 import { createProgress } from './progress.ts'
 
+test('a request that got no answer says what is known of it', () => {
+  const recording = recordingContext()
+  using progress = createProgress(recording.context.stderr, fakeClock())
+  const retry = { type: 'request-retry', attempt: 1, delayMs: 500 } as const
+  progress.show({ ...retry, status: undefined, reason: 'unknown' })
+  progress.show({ ...retry, status: 529, reason: 'overloaded' })
+  expect(recording.errors()).toBe(
+    'the connection to the model failed; asking again in 0.5s\nthe model did not answer (529); asking again in 0.5s\n',
+  )
+})
+
 test('what a model does is shown as it is: it cannot write over the line', () => {
   const recording = recordingContext()
   using progress = createProgress(recording.context.stderr, fakeClock())

@@ -55,7 +55,7 @@ export function createProgress(terminal: Terminal, clock: Clock): Progress {
             paint(
               terminal,
               'yellow',
-              `the model did not answer (${event.status ?? event.reason}); asking again in ${formatElapsed(event.delayMs)}`,
+              `${describeRefusal(event)}; asking again in ${formatElapsed(event.delayMs)}`,
             ),
           )
         case 'run-retry':
@@ -77,6 +77,12 @@ export function createProgress(terminal: Terminal, clock: Clock): Progress {
     end: () => status.clear(),
     [Symbol.dispose]: () => status.clear(),
   }
+}
+
+/** Without a status nothing came back; Claude Code then knows no reason but "unknown". */
+function describeRefusal({ status, reason }: Extract<AIEvent, { type: 'request-retry' }>): string {
+  if (status === undefined && reason === 'unknown') return 'the connection to the model failed'
+  return `the model did not answer (${status ?? reason})`
 }
 
 function success(terminal: Terminal, description: string): string {

@@ -15,14 +15,22 @@ export async function loadCassette(
 
 export function parseCassette(text: string, fileName: string): Result<Exchange[], ScriptError> {
   const exchanges: Exchange[] = []
-  for (const [index, line] of text.split('\n').entries()) {
+  const lines = text.split('\n')
+  for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue
-    const parsed = exchangeSchema.safeParse(parseJson(line))
+    const fail = (problem: string, path = '') =>
+      err(new ScriptError(fileName, { line: index + 1, path }, problem))
+    const value = parseJson(line)
+    if (value === undefined) {
+      // A recording ends every line; the last one has no end when it was cut off.
+      const cut = index === lines.length - 1
+      return fail(`the line is ${cut ? 'cut off' : 'not JSON'}; remove it, or record again`)
+    }
+    const parsed = exchangeSchema.safeParse(value)
     if (!parsed.success) {
       const [issue] = parsed.error.issues
-      const path = issue?.path.join('.') ?? ''
-      const problem = `not a recorded exchange (${issue?.message ?? 'not JSON'}); record it again`
-      return err(new ScriptError(fileName, { line: index + 1, path }, problem))
+      const problem = `not a recorded exchange (${issue?.message}); record it again`
+      return fail(problem, issue?.path.join('.'))
     }
     exchanges.push(parsed.data)
   }

@@ -228,11 +228,14 @@ verifies('REH-005', 'a wrong beginning takes nothing away from the right one', a
 
 test('a cassette that is damaged names the line', () => {
   const line = JSON.stringify(exchange(['a'], 'one'))
-  for (const text of [`${line}\n{"cassette":1`, `${line}\n{}`]) {
+  const damaged: [string, string][] = [
+    [`${line}\n${line.slice(0, -9)}`, 'the line is cut off; remove it, or record again'],
+    [`${line}\nhello\n${line}\n`, 'the line is not JSON; remove it, or record again'],
+    [`${line}\n{}`, 'cassette: not a recorded exchange'],
+  ]
+  for (const [text, message] of damaged) {
     const parsed = parseCassette(text, 'tape.jsonl')
-    expect(parsed.ok ? '' : parsed.error.message).toMatch(
-      /^tape\.jsonl:2:1: .*not a recorded exchange/,
-    )
+    expect(parsed.ok ? '' : parsed.error.message).toContain(`tape.jsonl:2:1: ${message}`)
   }
   const empty = parseCassette('\n', 'tape.jsonl')
   expect(empty.ok ? '' : empty.error.message).toBe('tape.jsonl: nothing is recorded in it')

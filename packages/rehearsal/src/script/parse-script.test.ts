@@ -106,8 +106,29 @@ describe('an invalid script names the place and what to change', () => {
       'rehearsal: 1\nturns:\n  - say: "{{id}}"\n  - { say: b, keep: { id: x } }',
       'turns[0]: {{id}} is not known here',
     ],
-    ['text that is no object', 'hello', 'story.yaml:1:1: '],
-    ['nothing', '', 'story.yaml: '],
+    ['text that is no object', 'hello', 'story.yaml:1:1: a script begins with "rehearsal: 1"'],
+    ['nothing', '', 'story.yaml: a script begins with "rehearsal: 1" and has turns'],
+    ['only a comment', '# soon\n', 'story.yaml: a script begins with "rehearsal: 1"'],
+    [
+      'a turn that is none',
+      'rehearsal: 1\nturns:\n  - hello',
+      'story.yaml:3:5: turns[0]: a mapping is needed here, not a text',
+    ],
+    [
+      'turns without any',
+      'rehearsal: 1\nturns:',
+      'story.yaml:2:1: turns: a list is needed here, not nothing',
+    ],
+    [
+      'two documents',
+      'rehearsal: 1\nturns: [{ say: a }]\n---\nrehearsal: 1\n',
+      'story.yaml:3:1: a script is one YAML document; put what follows "---"',
+    ],
+    [
+      'a quote without its end, where it begins',
+      'rehearsal: 1\nturns:\n  - say: "hello\n  - say: b\n',
+      'story.yaml:3:10: this quote is never closed',
+    ],
   ]
   for (const [title, text, message] of cases) {
     verifies('REH-002', title, () => {

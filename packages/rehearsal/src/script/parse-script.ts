@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { type Script, type ScriptedConversation, scriptSchema, type Turn } from './schema.ts'
 import { ScriptError, type ScriptPlace } from './script-error.ts'
 import { builtInNames, namesIn } from './template.ts'
+import { yamlProblem } from './yaml-problem.ts'
 
 type Path = readonly PropertyKey[]
 
@@ -12,13 +13,16 @@ export function parseScript(text: string, fileName: string): Result<Script, Scri
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   const [broken] = document.errors
-  if (broken) return err(new ScriptError(fileName, placeOf(lines, broken.pos[0]), broken.message))
+  if (broken) {
+    const { offset, problem } = yamlProblem(document, broken)
+    return err(new ScriptError(fileName, placeOf(lines, offset), problem))
+  }
   const fail = (path: Path, problem: string) =>
     err(new ScriptError(fileName, locate(document, lines, path), problem))
 
   const read = readDocument(document)
   if (!read.ok) return fail([], read.error)
-  const parsed = scriptSchema.safeParse(read.value)
+  const parsed = scriptSchema.safeParse(read.value, { error: wrongKind })
   if (!parsed.success) {
     const issue = firstIssue(parsed.error)
     return fail(issue.path, issue.message)
@@ -43,6 +47,27 @@ function readDocument(document: Document): Result<unknown, string> {
   } catch (error) {
     return err(error instanceof Error ? error.message : String(error))
   }
+}
+
+/** Words for a value of the wrong kind, where the schema has none of its own. */
+function wrongKind(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code !== 'invalid_type') return undefined
+  return `${kinds[issue.expected] ?? issue.expected} is needed here, not ${kindOf(issue.input)}`
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  object: 'a mapping',
+  record: 'a mapping',
+  array: 'a list',
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+}
+
+function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing'
+  return Array.isArray(value) ? 'a list' : (kinds[typeof value] ?? typeof value)
 }
 
 /** The deepest problem first: an outer one ("a turn needs say or do") often only follows from it. */

@@ -109,13 +109,19 @@ const conversation = z.strictObject({
   turns,
 })
 
+const whatAScriptIs =
+  'a script begins with "rehearsal: 1" and has turns, as in "turns: [{ say: hello }]", or conversations'
+
 export const scriptSchema = z
-  .strictObject({
-    rehearsal: z.literal(1, { error: 'the format version is 1: write "rehearsal: 1"' }),
-    name: z.string().min(1).optional(),
-    turns: turns.optional(),
-    conversations: z.array(conversation).min(1).optional(),
-  })
+  .strictObject(
+    {
+      rehearsal: z.literal(1, { error: 'the format version is 1: write "rehearsal: 1"' }),
+      name: z.string().min(1).optional(),
+      turns: turns.optional(),
+      conversations: z.array(conversation).min(1).optional(),
+    },
+    { error: ({ code }) => (code === 'invalid_type' ? whatAScriptIs : undefined) },
+  )
   .superRefine((value, context) => {
     if ((value.turns === undefined) !== (value.conversations === undefined)) return
     context.addIssue({
