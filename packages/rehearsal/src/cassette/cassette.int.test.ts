@@ -76,6 +76,35 @@ verifies('REH-004', 'every exchange is one JSON line, and no key is in any of th
   expect((await stat(cassette)).mode & 0o777).toBe(0o600)
 })
 
+verifies(
+  ['REH-004', 'REH-005'],
+  'a token that a command prints is not in the file, and another one in its place is no difference',
+  async () => {
+    await using directory = await temporaryDirectory()
+    const leak = async (name: string, letter: string) => {
+      const tokens = [
+        ['gh', 'p'],
+        ['np', 'm'],
+      ].map((kind) => `${kind.join('')}_${letter.repeat(36)}`)
+      await mkdir(directory.join(name, 'work'), { recursive: true })
+      await writeFile(
+        directory.join(name, 'work/.env'),
+        `x-corp-token: ${letter.repeat(20)}\n${tokens.join('\n')}\n`,
+      )
+    }
+    await leak('recorded', 'a')
+    const printing = `rehearsal: 1\nturns: [{ do: [{ Bash: { command: cat .env } }] }, { say: '{{result}}' }]`
+    const { cassette, run: recorded } = await record(directory.path, {}, printing)
+    expect(recorded.result['result']).toContain('a'.repeat(36))
+    const text = await readFile(cassette, 'utf8')
+    expect(text).toContain('x-corp-token: REDACTED')
+    expect(text).not.toContain('a'.repeat(20))
+    await leak('replayed', 'b')
+    const { run } = await replay(cassette, directory.join('replayed'))
+    expect(run.result['result']).toBe('x-corp-token: REDACTED\nREDACTED\nREDACTED')
+  },
+)
+
 verifies('REH-005', 'a request that differs fails with the first difference', async () => {
   await using directory = await temporaryDirectory()
   const { cassette } = await record(directory.path)
@@ -131,8 +160,12 @@ function git(directory: string, ...words: string[]): void {
   })
 }
 
-async function record(directory: string, environment: Record<string, string> = {}) {
-  const parsed = parseScript(script, 'script.yaml')
+async function record(
+  directory: string,
+  environment: Record<string, string> = {},
+  played = script,
+) {
+  const parsed = parseScript(played, 'script.yaml')
   if (!parsed.ok) throw parsed.error
   const cassette = `${directory}/run.jsonl`
   const sent: RehearsalRequest[] = []
