@@ -25,12 +25,12 @@ export function dueTurn(
   let next = 0
   const kept: Record<string, string | undefined> = {}
   for (const [position, message] of messages.entries()) {
-    if (message.role !== 'assistant' || isStandIn(message)) continue
+    if (message.role !== 'assistant') continue
     const situation = situationOf(messages.slice(0, position), cwd)
     const index = turnOfToolId(message) ?? nextIndex(turns, next, situation)
     const turn = turns[index]
+    if (isNoTurn(turn, message)) continue
     if (turn === undefined) break
-    if (isUsageLimit(turn, message)) continue
     Object.assign(kept, captures(turn, situation))
     next = index + 1
   }
@@ -68,12 +68,16 @@ function captures(turn: Turn, situation: Situation): Record<string, string | und
   )
 }
 
+/** Whether a message stands in the conversation like an answer, but has used up no turn. */
+export function isNoTurn(due: Turn | undefined, message: Message): boolean {
+  return isStandIn(message) || (due !== undefined && isUsageLimit(due, message))
+}
+
 /** Where an answer was cut off, Claude Code puts this into the conversation when it is resumed. */
 function isStandIn(message: Message): boolean {
   return blocksOf(message).map(textOf).join('') === 'No response requested.'
 }
 
-/** A scripted usage limit stands in the conversation like an answer, but it answered nothing. */
 function isUsageLimit(turn: Turn, message: Message): boolean {
   const text = blocksOf(message).map(textOf).join('')
   return turn.fault.some((fault) => fault.usage_limit !== undefined && fault.usage_limit === text)

@@ -121,6 +121,26 @@ conversations:
     expect(ask('e', 'review it')).toContain('has no conversation left for the prompt "review it"')
   })
 
+  verifies('REH-006', 'go on with their own part on a server that was started anew', () => {
+    const two = `
+conversations:
+  - { name: first, turns: [{ say: 'a: {{prompt}}' }, { say: first again }] }
+  - { name: second, turns: [{ say: b, fault: { usage_limit: wait } }, { say: second again }] }
+  - { name: third, turns: [{ say: c }] }`
+    const goOn = (answers: Message[]) => request([user('x'), ...answers, user('more')])
+    const player = play(two)
+    expect(said(player.play('2', goOn([assistant('wait'), assistant('b')])).answer)).toBe(
+      'second again',
+    )
+    expect(said(player.play('new', request([user('x')])).answer)).toBe('a: x')
+    expect(said(player.play('1', goOn([assistant('a: x')])).answer)).toBe('first again')
+    expect(said(player.play('3', goOn([assistant('c')])).answer)).toContain('"third", is used up')
+    const cut = goOn([assistant('No response requested.')])
+    expect(said(play(script).play('5', cut).answer)).toBe('spare')
+    const unheard = play(two).play('4', goOn([assistant('a summary of it all')]))
+    expect(said(unheard.answer)).toBe('first again')
+  })
+
   verifies('REH-007', 'that go on past the end are refused by name', () => {
     const player = play(script)
     const messages = [user('x'), assistant('spare'), user('more')]

@@ -12,6 +12,7 @@ import { matches } from '../script/pattern.ts'
 import type { Fault, Script, ScriptedConversation, Turn } from '../script/schema.ts'
 import { fillJson, fillText, MissingValueError, type Values } from '../script/template.ts'
 import { type DueTurn, dueTurn } from './due-turn.ts'
+import { hasTold, quietEnd } from './has-told.ts'
 import { conversationOfToolIds, toolId } from './tool-id.ts'
 
 export interface Played {
@@ -33,19 +34,31 @@ export function createPlayer(script: Script): Player {
   function partFor(key: string, request: MessagesRequest): number | undefined {
     const taken = parts.get(key)
     if (taken !== undefined) return taken
-    const used = new Set(parts.values())
-    const prompt = firstPrompt(request.messages)
-    const begun = conversationOfToolIds(request.messages)
-    const part =
-      begun !== undefined && begun < script.conversations.length
-        ? begun
-        : script.conversations.findIndex(
-            ({ when, repeat }, index) =>
-              (repeat || !used.has(index)) && (when === undefined || matches(when.prompt, prompt)),
-          )
-    if (part === -1) return undefined
-    parts.set(key, part)
+    const part = begunPart(request) ?? fittingParts(request).find(isFree)
+    if (part !== undefined) parts.set(key, part)
     return part
+  }
+
+  /** The part that the conversation is in the middle of: the server may have been started anew since. */
+  function begunPart(request: MessagesRequest): number | undefined {
+    const called = conversationOfToolIds(request.messages)
+    if (called !== undefined && called < script.conversations.length) return called
+    const cwd = workingDirectoryOf(request)
+    const told = fittingParts(request).filter((part) =>
+      hasTold(script.conversations[part]?.turns ?? [], request.messages, cwd),
+    )
+    return told.find(isFree) ?? told[0]
+  }
+
+  function fittingParts({ messages }: MessagesRequest): number[] {
+    const prompt = firstPrompt(messages)
+    return [...script.conversations.entries()]
+      .filter(([, { when }]) => when === undefined || matches(when.prompt, prompt))
+      .map(([part]) => part)
+  }
+
+  function isFree(part: number): boolean {
+    return script.conversations[part]?.repeat === true || ![...parts.values()].includes(part)
   }
 
   return {
@@ -123,8 +136,7 @@ function contentOf(turn: Turn, part: number, index: number, values: Values): Ans
     const id = toolId(part, index, call)
     content.push({ type: 'tool_use', id, name, input: fillJson(input, values) })
   }
-  // A turn that is only a fault ends quietly once the fault is over.
-  return content.length > 0 ? content : [{ type: 'text', text: 'Done.' }]
+  return content.length > 0 ? content : [{ type: 'text', text: quietEnd }]
 }
 
 function mannerOf(fault: Fault | undefined): Manner {
