@@ -33,7 +33,7 @@ export interface Stage extends AsyncDisposable {
 interface AgencyOptions {
   readonly executable?: Executable
   readonly environment?: Readonly<Record<string, string | undefined>>
-  readonly stdin?: string
+  readonly stdin?: string | Uint8Array<ArrayBuffer>
   readonly cwd?: string
 }
 
@@ -116,7 +116,7 @@ function start(
   const child = Bun.spawn([...options.executable, ...words], {
     cwd: options.cwd,
     env: { ...environment, ...options.environment },
-    stdin: options.stdin === undefined ? 'ignore' : new TextEncoder().encode(options.stdin),
+    stdin: options.stdin === undefined ? 'ignore' : Buffer.from(options.stdin),
     stdout: 'pipe',
     stderr: 'pipe',
   })

@@ -162,6 +162,8 @@ test('what cannot be meant is one line and exit 2, and nothing starts', async ()
     [['ask', 'x', '--permission-mode', 'delegate'], 'delegate'],
     [['ask', 'x', '--resume', 'yesterday'], '"yesterday" is not a UUID'],
     [['ask', 'x', '--cwd', 'nowhere'], 'does not exist'],
+    [['ask', 'x', '--cwd', ''], '--cwd is empty; write a directory'],
+    [['ask', 'x', '--model', ''], '--model is empty; write the name of a model'],
     [['ask', 'x', '--env', 'NAME'], 'NAME=value'],
     [['ask', 'x', 'y'], 'unexpected argument "y"'],
     [['ask', 'x', '--frobnicate'], 'unknown option --frobnicate'],
@@ -174,6 +176,15 @@ test('what cannot be meant is one line and exit 2, and nothing starts', async ()
       expect({ code, stdout }, words.join(' ')).toEqual({ code: 2, stdout: '' })
     }),
   )
+  expect(stage.model.requests).toEqual([])
+})
+
+test('a prompt on stdin that is no text is one line and exit 2', async () => {
+  await using stage = await setStage('turns: [ { say: unused } ]')
+  const latin1 = Uint8Array.from([0x67, 0x72, 0xfc, 0xdf, 0x65])
+  const { code, stdout, stderr } = await stage.agency(['ask', '-'], { stdin: latin1 }).done
+  expect(stderr).toMatch(/^agency: stdin is not UTF-8; convert it first.*\n$/)
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
   expect(stage.model.requests).toEqual([])
 })
 

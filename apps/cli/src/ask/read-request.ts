@@ -19,8 +19,11 @@ export interface Asked {
 export async function readRequest(invocation: Invocation, context: Context): Promise<Asked> {
   const [operand = ''] = invocation.operands
   const options = {
-    workingDir: resolve(context.workingDirectory, textOption(invocation, 'cwd') ?? '.'),
-    model: textOption(invocation, 'model'),
+    workingDir: resolve(
+      context.workingDirectory,
+      writtenOption(invocation, 'cwd', '--cwd', 'a directory') ?? '.',
+    ),
+    model: writtenOption(invocation, 'model', '--model', 'the name of a model'),
     timeoutMs: durationOption(invocation, 'timeout', '--timeout'),
     permissionMode: textOption(invocation, 'permissionMode'),
     systemPrompt: textOption(invocation, 'appendSystemPrompt'),
@@ -33,6 +36,13 @@ export async function readRequest(invocation: Invocation, context: Context): Pro
   const prompt = operand === '-' ? await context.stdin.text() : operand
   if (prompt.trim() === '') throw new UsageError('the prompt is empty')
   return { request: createAIRequest(prompt, withoutUndefined(options)), environment }
+}
+
+/** Nothing between the quotes is a variable that was not set, rarely what is meant. */
+function writtenOption(invocation: Invocation, name: string, flag: string, what: string) {
+  const text = textOption(invocation, name)
+  if (text?.trim() === '') throw new UsageError(`${flag} is empty; write ${what}`)
+  return text
 }
 
 function continued(sessionId: string | undefined) {

@@ -55,6 +55,7 @@ export interface Context {
   readonly version: string
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly workingDirectory: string
+  /** Its text throws a UsageError when it is none. */
   readonly stdin: { readonly isTerminal: boolean; text(): Promise<string> }
   readonly stdout: Terminal
   readonly stderr: Terminal

@@ -6,6 +6,7 @@ import { commands } from '../commands.ts'
 import { agency, findProgram } from '../programs.ts'
 import { version } from '../version.ts'
 import type { Context } from './command.ts'
+import { decodeText } from './decode-text.ts'
 import { dispatch } from './dispatch.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
 import { writeAll } from './write-all.ts'
@@ -35,7 +36,7 @@ function createContext(program: string): Context {
     workingDirectory: process.cwd(),
     stdin: {
       isTerminal: isatty(0),
-      text: () => Promise.race([Bun.stdin.text(), rejectOnAbort(interruption.signal)]),
+      text: () => Promise.race([readStdin(), rejectOnAbort(interruption.signal)]),
     },
     stdout: terminalOf(1, () => process.stdout),
     stderr: terminalOf(2, () => process.stderr),
@@ -51,6 +52,10 @@ function isHangupIgnored(): boolean {
   } catch {
     return ![0, 1, 2].some(isatty)
   }
+}
+
+async function readStdin(): Promise<string> {
+  return decodeText(await Bun.stdin.bytes(), 'stdin')
 }
 
 function terminalOf(descriptor: number, open: () => WriteStream): Terminal {
