@@ -1,4 +1,5 @@
 import { AgencyError } from '@agency/core'
+import { rejectOnAbort } from '../frame/reject-on-abort.ts'
 import type { Check, Finding, Place } from './check.ts'
 
 export type Examined = Finding & { readonly name: string; readonly needed: boolean }
@@ -37,12 +38,4 @@ async function lookInTime(
     const detail = error instanceof Error ? error.message : String(error)
     return { state: 'missing', detail, fix: 'put that right, then try again' }
   }
-}
-
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const give = () => reject(signal.reason)
-    if (signal.aborted) give()
-    else signal.addEventListener('abort', give, { once: true })
-  })
 }

@@ -56,7 +56,7 @@ export function requestLine(
     return
   }
   const who = conversation === undefined ? `${method} ${path}` : shortName(conversation)
-  context.stderr.write(`${paint(context.stderr, 'cyan', who)}  ${summary}\n`)
+  context.stderr.writeProgress(`${paint(context.stderr, 'cyan', who)}  ${summary}\n`)
 }
 
 /** A session by its first digits, `1b9d6bcd`, and a sub-agent of it, `1b9d6bcd/ac7e`. */
