@@ -28,8 +28,8 @@ function describeUnexpected(error: unknown): string {
 
 const misuse: ReadonlySet<string> = new Set<InvocationFailure>(['bad-request', 'bad-configuration'])
 
-/** Files of a project that are not what they should be. */
-const faultyFile: ReadonlySet<string> = new Set(['damaged_state', 'invalid_file'])
+/** Files that are not what they should be. */
+const faultyFile: ReadonlySet<string> = new Set(['damaged_state', 'invalid_file', 'invalid_script'])
 
 /** What the person can put right by typing another line, or by mending a file. */
 function isMisuse(error: AgencyError): boolean {
