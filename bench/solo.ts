@@ -88,8 +88,7 @@ async function inTurn(
   const milliseconds = performance.now() - started
   const { deliverables: all } = await deliverables.status()
   if (!all.every(({ passed }) => passed)) throw new Error('a deliverable has not passed')
-  // This process with the SDK, the loop and the model in it: agency itself needs less.
-  return { milliseconds, megabytes: process.memoryUsage.rss() / 2 ** 20 }
+  return { milliseconds }
 }
 
 function story(delayMs: number): string {
