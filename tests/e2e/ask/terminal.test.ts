@@ -47,7 +47,7 @@ verifies(
       expect.stringMatching(/^[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] Bash cat signal \d+\.\ds$/),
     ])
 
-    await Bun.write(`${stage.project}/signal`, 'now\n')
+    await Bun.$`sh -c 'echo now > signal'`.cwd(stage.project)
     expect(await agency.exited).toBe(0)
     expect(shownOf(written)).toEqual([
       'I wait for the signal.',

@@ -26,7 +26,7 @@ export function summarizeFailure(failed: FailedRun, terminal: Terminal): string 
 
 /** A run without a result, in the shape of one, for whoever reads JSON. */
 export type FailedRun = Omit<AIResult, 'numTurns' | 'totalCostUsd'> & {
-  /** Null: some, but Claude was ended before it told. */
+  /** null: Claude was stopped before reporting it. */
   readonly numTurns: number | null
   readonly totalCostUsd: number | null
 }
@@ -52,13 +52,13 @@ export function failedResult(error: ClaudeInvocationError, durationMs: number): 
 const endedEarly: ReadonlySet<InvocationFailure> = new Set<InvocationFailure>(['budget', 'turns'])
 
 function goOnLine({ sessionId }: Pick<AIResult, 'sessionId'>): string {
-  return `to go on, with the same other options: agency ask "go on" --resume ${sessionId}`
+  return `to continue, repeat your other options with: agency ask "continue" --resume ${sessionId}`
 }
 
 function factsLine(run: AIResult | FailedRun, terminal: Terminal): string {
   const { totalCostUsd, numTurns, durationMs, sessionId } = run
   const facts = [
-    totalCostUsd === null ? 'cost not known' : `$${totalCostUsd.toFixed(4)}`,
+    totalCostUsd === null ? 'cost unknown' : `$${totalCostUsd.toFixed(4)}`,
     ...(numTurns === null ? [] : [`${numTurns} ${numTurns === 1 ? 'turn' : 'turns'}`]),
     formatElapsed(durationMs),
     `session ${sessionId}`,

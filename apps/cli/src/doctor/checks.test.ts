@@ -99,7 +99,7 @@ test('a browser that nothing can drive is told', async () => {
   const place = fakePlace({ tools: { chromium: {} }, hasPlaywright: async () => false })
   expect(await look(browser, place)).toEqual({
     state: 'warn',
-    detail: '/bin/chromium, but not Playwright MCP, through which a session looks at pages',
+    detail: '/bin/chromium, but no Playwright MCP, which a session needs to look at pages',
     fix: 'npm install -g @playwright/mcp',
   })
 })
@@ -112,7 +112,7 @@ describe('AGENCY_ROOT', () => {
     const deep = directory.join('a/b')
     expect(await look(agencyRoot, fakePlace({ root: deep }))).toEqual({
       state: 'ok',
-      detail: `${deep}, made when first needed`,
+      detail: `${deep}, created when first needed`,
     })
     await expect(Bun.file(deep).exists()).resolves.toBe(false)
   })

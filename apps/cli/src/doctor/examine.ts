@@ -33,9 +33,9 @@ async function lookInTime(
     if (interrupted.aborted) throw new AgencyError('interrupted', 'interrupted')
     if (late.aborted) {
       const detail = `no answer within ${limitMs / 1000} s`
-      return { state: 'missing', detail, fix: 'see what keeps it, then try again' }
+      return { state: 'missing', detail, fix: 'find out what holds it up, then try again' }
     }
     const detail = error instanceof Error ? error.message : String(error)
-    return { state: 'missing', detail, fix: 'put that right, then try again' }
+    return { state: 'missing', detail, fix: 'fix that, then try again' }
   }
 }

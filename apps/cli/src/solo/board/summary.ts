@@ -54,6 +54,6 @@ function adviceOn({ outcome, cause }: RunResult): string[] {
 }
 
 const adviceOnBlocked =
-  'Why is in .autonoe-note.txt. Where that no longer holds, set "blocked" to false in .autonoe/status.json and run again.'
+  'The reasons are in .autonoe-note.txt. Where one no longer holds, set "blocked" to false in .autonoe/status.json and run again.'
 const adviceOnKey =
-  'Claude does not accept who asks: set ANTHROPIC_API_KEY to a valid key, or start "claude" and type /login.'
+  'Claude rejected the credentials: set ANTHROPIC_API_KEY to a valid key, or start "claude" and type /login.'
