@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { ClaudeCodeRunner } from '@agency/claude'
 import { createAIRequest } from '@agency/core'
 import { createRehearsalServer, parseScript } from '@agency/rehearsal'
+import { isolatedEnvironment } from '@agency/testing'
 import { measure } from './measure.ts'
 import type { Places } from './places.ts'
 import { runProcess } from './run-process.ts'
@@ -27,7 +28,10 @@ export async function measureAsk(places: Places): Promise<Section> {
   if (!script.ok) throw script.error
   await using model = createRehearsalServer({ script: script.value })
   const directory = await mkdtemp(join(tmpdir(), 'agency-bench-'))
-  const environment = isolated(directory, model.url, places.claude)
+  const environment = {
+    ...isolatedEnvironment(directory, model.url),
+    CLAUDE_BIN: places.claude,
+  }
   await using runner = new ClaudeCodeRunner({
     environment,
     workingDir: directory,
@@ -84,20 +88,5 @@ export async function measureAsk(places: Places): Promise<Section> {
     }
   } finally {
     await rm(directory, { recursive: true, force: true })
-  }
-}
-
-export function isolated(directory: string, url: string, claude: string): Record<string, string> {
-  return {
-    PATH: '/usr/local/bin:/usr/bin:/bin',
-    LANG: 'C.UTF-8',
-    TERM: 'dumb',
-    HOME: directory,
-    CLAUDE_CONFIG_DIR: join(directory, '.claude'),
-    CLAUDE_BIN: claude,
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-    IS_SANDBOX: '1',
-    ANTHROPIC_API_KEY: 'sk-rehearsal',
-    ANTHROPIC_BASE_URL: url,
   }
 }

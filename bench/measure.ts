@@ -6,15 +6,15 @@ export interface Contestant {
 
 export interface Reading {
   readonly milliseconds: number
-  /** The most memory that agency's or its peer's own process used, where it was looked at. */
-  readonly megabytes?: number
+  /** The most memory that was in use at once by the process and all that it started, where it was looked at. */
+  readonly megabytesWithChildren?: number
 }
 
 export interface Measured {
   readonly name: string
   readonly medianMs: number
   readonly fastestMs: number
-  readonly megabytes?: number
+  readonly megabytesWithChildren?: number
   readonly runs: number
 }
 
@@ -37,12 +37,12 @@ export async function measure(
 
 function summarize(name: string, readings: readonly Reading[]): Measured {
   const times = readings.map((reading) => reading.milliseconds)
-  const memory = readings.flatMap((reading) => reading.megabytes ?? [])
+  const memory = readings.flatMap((reading) => reading.megabytesWithChildren ?? [])
   return {
     name,
     medianMs: median(times),
     fastestMs: Math.min(...times),
-    ...(memory.length === 0 ? {} : { megabytes: median(memory) }),
+    ...(memory.length === 0 ? {} : { megabytesWithChildren: median(memory) }),
     runs: readings.length,
   }
 }

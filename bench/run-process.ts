@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import type { Reading } from './measure.ts'
 
 export interface ProcessToRun {
@@ -20,9 +20,9 @@ export async function runProcess(process: ProcessToRun): Promise<Reading & { std
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  let megabytes = 0
+  let megabytesWithChildren = 0
   const sampler = setInterval(() => {
-    megabytes = Math.max(megabytes, peakMegabytes(child.pid))
+    megabytesWithChildren = Math.max(megabytesWithChildren, megabytesOfTree(child.pid))
   }, sampleMs)
   const [stdout, stderr, code] = await Promise.all([
     new Response(child.stdout).text(),
@@ -33,15 +33,24 @@ export async function runProcess(process: ProcessToRun): Promise<Reading & { std
   clearInterval(sampler)
   if (code !== 0)
     throw new Error(`${process.argv.join(' ')} ended with ${code}: ${stderr}${stdout}`)
-  return { milliseconds, megabytes, stdout }
+  return { milliseconds, megabytesWithChildren, stdout }
 }
 
-/** The kernel's own high-water mark of the process alone, without its children (Linux). */
-function peakMegabytes(pid: number): number {
+/** What the process and all that it started have in memory now (Linux). */
+function megabytesOfTree(pid: number): number {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-    return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024
+    const own = Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024
+    return childrenOf(pid).reduce((sum, child) => sum + megabytesOfTree(child), own)
   } catch {
-    return 0
+    return 0 // it has ended
   }
+}
+
+/** Each thread has the children that it started. */
+function childrenOf(pid: number): number[] {
+  return readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
+    const children = readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8')
+    return children.split(' ').filter(Boolean).map(Number)
+  })
 }

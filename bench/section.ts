@@ -30,11 +30,11 @@ export function formatSection(section: Section): string {
   const rows = compare(section).map((row) => [
     row.name,
     `${row.medianMs.toFixed(1)} ms`,
-    row.megabytes === undefined ? '' : `${row.megabytes.toFixed(0)} MB`,
+    row.megabytesWithChildren === undefined ? '' : `${row.megabytesWithChildren.toFixed(0)} MB`,
     `${row.ratio.toFixed(2)}×`,
     row.aim === undefined ? '' : `${row.met ? 'ok' : 'MISSED'} (aim ≤ ${row.aim}×)`,
   ])
-  const header = [section.title, 'median', 'memory', 'of peer', '']
+  const header = [section.title, 'median', 'memory with children', 'of peer', '']
   const widths = header.map((_, column) =>
     Math.max(...[header, ...rows].map((row) => (row[column] ?? '').length)),
   )

@@ -11,9 +11,9 @@ import {
 } from '@agency/core'
 import { createRehearsalServer, parseScript } from '@agency/rehearsal'
 import { createStatusRepository, prepareProject } from '@agency/store'
+import { isolatedEnvironment } from '@agency/testing'
 import { createSdkMcpServer, query, tool } from '@anthropic-ai/claude-agent-sdk'
 import { z } from 'zod'
-import { isolated } from './ask.ts'
 import { measure } from './measure.ts'
 import type { Places } from './places.ts'
 import type { Section } from './section.ts'
@@ -79,14 +79,16 @@ async function inTurn(
   await using model = createRehearsalServer({ script: script.value })
   const project = await mkdtemp(join(directory, 'project-'))
   const deliverables = await plan(project, sessions)
-  const environment = isolated(directory, model.url, places.claude)
+  const environment = {
+    ...isolatedEnvironment(directory, model.url),
+    CLAUDE_BIN: places.claude,
+  }
   const started = performance.now()
   await work({ project, environment, deliverables })
   const milliseconds = performance.now() - started
   const { deliverables: all } = await deliverables.status()
   if (!all.every(({ passed }) => passed)) throw new Error('a deliverable has not passed')
-  // This process with the SDK, the loop and the model in it: agency itself needs less.
-  return { milliseconds, megabytes: process.memoryUsage.rss() / 2 ** 20 }
+  return { milliseconds }
 }
 
 function story(delayMs: number): string {

@@ -217,7 +217,7 @@ for (const [what, signal] of [
   ['Ctrl-C', 'SIGINT'],
   ['the end of the terminal', 'SIGHUP'],
 ] as const) {
-  verifies('CLI-001', `after ${what} the session is told, and can be gone on with`, async () => {
+  verifies('CLI-001', `after ${what} the session is told, and can be continued`, async () => {
     await using stage = await setStage(endless)
     const asking = stage.agency(['ask', 'go', ...mayWait])
     await asking.until('Now I wait.')
@@ -227,13 +227,13 @@ for (const [what, signal] of [
     const said = stderr.slice(stderr.indexOf('agency: '))
     const session = /--resume ([0-9a-f-]{36})$/m.exec(said)?.[1] ?? ''
     expect(said.replace(/\d+\.\ds/, 'TIME').split('\n')).toEqual([
-      'agency: failed to invoke claude: the run was cancelled',
+      'agency: interrupted',
       'model: rehearsal (a script answered, not Claude)',
-      `cost not known · TIME · session ${session}`,
-      `to go on, with the same other options: agency ask "go on" --resume ${session}`,
+      `cost unknown · TIME · session ${session}`,
+      `to continue, repeat your other options with: agency ask "continue" --resume ${session}`,
       '',
     ])
-    const resumed = await stage.agency(['ask', 'go on', '--resume', session]).done
+    const resumed = await stage.agency(['ask', 'continue', '--resume', session]).done
     expect(resumed).toMatchObject({ code: 0, stdout: 'I am back.\n' })
   })
 }
@@ -272,6 +272,6 @@ verifies('CLI-001', 'after the end of a budget the cost and the session are told
   const { code, stdout, stderr } = await stage.agency(['ask', 'go', ...allowed, ...limit]).done
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(
-    /^failed: .*budget.*\n.*\n\$0\.0\d+ · \d turns? · .* · session (\S+)\nto go on, with the same other options: agency ask "go on" --resume \1\n$/im,
+    /^failed: .*budget.*\n.*\n\$0\.0\d+ · \d turns? · .* · session (\S+)\nto continue, repeat your other options with: agency ask "continue" --resume \1\n$/im,
   )
 })

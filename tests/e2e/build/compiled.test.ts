@@ -55,7 +55,6 @@ verifies(
         ANTHROPIC_API_KEY: undefined,
         ANTHROPIC_BASE_URL: undefined,
         TMPDIR: stage.directory,
-        PATH: withoutBunAsNode(stage.environment['PATH'] ?? ''),
       },
     }).done
     expect(code, stdout + stderr).toBe(0)
@@ -87,14 +86,6 @@ test.each(['SIGINT', 'SIGHUP'] as const)(
     expect(processesWith(stage.directory)).toEqual([])
   },
 )
-
-/** `bun --bun` puts a node before the real one that is Bun itself. */
-function withoutBunAsNode(path: string): string {
-  return path
-    .split(':')
-    .filter((directory) => !directory.includes('bun-node'))
-    .join(':')
-}
 
 function leftovers(directory: string): string[] {
   return readdirSync(directory).filter((name) => name.startsWith('agency-'))

@@ -44,7 +44,7 @@ describe('the API has a bad day', () => {
       expect(stdout).toMatch(
         /^stalled: 3 sessions in a row changed .*; the last ended with: .*(401|API key)/m,
       )
-      expect(stdout).toMatch(/^Claude does not accept who asks: set ANTHROPIC_API_KEY/m)
+      expect(stdout).toMatch(/^Claude rejected the credentials: set ANTHROPIC_API_KEY/m)
       expect(stdout).toContain('model: rehearsal')
       expect(stdout + stderr).not.toContain('sk-rehearsal')
     },

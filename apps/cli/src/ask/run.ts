@@ -78,7 +78,7 @@ function debugLogger(invocation: Invocation, context: Context) {
     component: 'ask',
     level: 'debug',
     clock: systemClock,
-    write: (line) => context.stderr.write(`${line}\n`),
+    write: (line) => context.stderr.writeProgress(`${line}\n`),
     secrets: secretsIn(context.environment),
   })
 }

@@ -1,3 +1,4 @@
+import { cut } from '../frame/one-line.ts'
 import { paint, type Terminal } from '../frame/terminal.ts'
 
 const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
@@ -14,16 +15,16 @@ export interface StatusLine {
 /** Where there is no terminal there is no status line; only what is printed comes out. */
 export function createStatusLine(terminal: Terminal, elapsed: () => string): StatusLine {
   if (!terminal.isTerminal) {
-    return { update() {}, print: (text) => terminal.write(`${text}\n`), clear() {} }
+    return { update() {}, print: (text) => terminal.writeProgress(`${text}\n`), clear() {} }
   }
   let frame = 0
   let current = ''
   const draw = () => {
+    if (terminal.isBehind) return
     frame = (frame + 1) % frames.length
     const time = elapsed()
-    const room = terminal.columns - time.length - 4
-    const text = current.length > room ? `${current.slice(0, room - 1)}…` : current
-    terminal.write(
+    const text = cut(current, terminal.columns - Bun.stringWidth(time) - 4)
+    terminal.writeProgress(
       `${eraseLine}${paint(terminal, 'cyan', frames[frame] ?? '')} ${text} ${paint(terminal, 'dim', time)}`,
     )
   }
@@ -34,7 +35,7 @@ export function createStatusLine(terminal: Terminal, elapsed: () => string): Sta
       current = text
       draw()
     },
-    print: (text) => terminal.write(`${eraseLine}${text}\n`),
+    print: (text) => terminal.writeProgress(`${eraseLine}${text}\n`),
     clear() {
       clearInterval(timer)
       terminal.write(eraseLine)

@@ -1,16 +1,14 @@
 import type { AIResult, ClaudeInvocationError, InvocationFailure } from '@agency/core'
+import { describeModel } from '../frame/describe-model.ts'
 import { formatElapsed } from '../frame/format-elapsed.ts'
 import { printable } from '../frame/printable.ts'
 import { paint, type Terminal } from '../frame/terminal.ts'
-
-/** The name by which the rehearsal model signs its answers. */
-const rehearsal = 'rehearsal'
 
 /** What a run cost and came to: a few lines for stderr. */
 export function summarize(result: AIResult, terminal: Terminal): string {
   return lines(
     outcome(result, terminal),
-    modelLine(result, terminal),
+    describeModel(result.model, terminal),
     factsLine(result, terminal),
     result.failure !== undefined && endedEarly.has(result.failure) ? goOnLine(result) : '',
   )
@@ -20,7 +18,7 @@ export function summarize(result: AIResult, terminal: Terminal): string {
 export function summarizeFailure(failed: FailedRun, terminal: Terminal): string {
   const began = failed.sessionId !== ''
   return lines(
-    modelLine(failed, terminal),
+    describeModel(failed.model, terminal),
     began ? factsLine(failed, terminal) : '',
     began ? goOnLine(failed) : '',
   )
@@ -28,7 +26,7 @@ export function summarizeFailure(failed: FailedRun, terminal: Terminal): string 
 
 /** A run without a result, in the shape of one, for whoever reads JSON. */
 export type FailedRun = Omit<AIResult, 'numTurns' | 'totalCostUsd'> & {
-  /** Null: some, but Claude was ended before it told. */
+  /** null: Claude was stopped before reporting it. */
   readonly numTurns: number | null
   readonly totalCostUsd: number | null
 }
@@ -54,13 +52,13 @@ export function failedResult(error: ClaudeInvocationError, durationMs: number): 
 const endedEarly: ReadonlySet<InvocationFailure> = new Set<InvocationFailure>(['budget', 'turns'])
 
 function goOnLine({ sessionId }: Pick<AIResult, 'sessionId'>): string {
-  return `to go on, with the same other options: agency ask "go on" --resume ${sessionId}`
+  return `to continue, repeat your other options with: agency ask "continue" --resume ${sessionId}`
 }
 
 function factsLine(run: AIResult | FailedRun, terminal: Terminal): string {
   const { totalCostUsd, numTurns, durationMs, sessionId } = run
   const facts = [
-    totalCostUsd === null ? 'cost not known' : `$${totalCostUsd.toFixed(4)}`,
+    totalCostUsd === null ? 'cost unknown' : `$${totalCostUsd.toFixed(4)}`,
     ...(numTurns === null ? [] : [`${numTurns} ${numTurns === 1 ? 'turn' : 'turns'}`]),
     formatElapsed(durationMs),
     `session ${sessionId}`,
@@ -86,9 +84,4 @@ function outcome(result: AIResult, terminal: Terminal): string {
     case 'failure':
       return paint(terminal, 'red', `failed: ${printable(result.error)}`)
   }
-}
-
-function modelLine({ model }: Pick<AIResult, 'model'>, terminal: Terminal): string {
-  if (model !== rehearsal) return ''
-  return paint(terminal, 'magenta', `model: ${rehearsal} (a script answered, not Claude)`)
 }

@@ -37,11 +37,8 @@ export function parseCommandCase(json: string, place: string): CommandCase {
   }
 }
 
-export function parseProfiles(
-  names: readonly string[] | undefined,
-  place: string,
-): readonly ProfileName[] | undefined {
-  return names?.map((name) => {
+export function parseProfiles(names: readonly string[], place: string): readonly ProfileName[] {
+  return names.map((name) => {
     if (isProfileName(name)) return name
     throw new UsageError(
       `${place}: unknown profile "${name}"; there are ${profileNames.join(', ')}`,

@@ -9,23 +9,27 @@ import {
   nodeFileView,
 } from '@agency/policy'
 import type { CommandBody, Context, Invocation } from '../frame/command.ts'
+import { listOption, switchOption, textOption } from '../frame/read-option.ts'
 import { paint } from '../frame/terminal.ts'
 import { UsageError } from '../frame/usage-error.ts'
 import { type CommandCase, parseCommandCase, parseProfiles } from './command-case.ts'
 
 export const run: CommandBody = async (invocation, context) => {
-  const { options } = invocation
-  const projectDirectory = resolve(context.workingDirectory, text(options['projectDir']) ?? '.')
+  const projectDirectory = resolve(
+    context.workingDirectory,
+    textOption(invocation, 'projectDir') ?? '.',
+  )
+  const profiles = listOption(invocation, 'profile')
   const defaults: CommandCase = {
-    profile: parseProfiles(list(options['profile']), '--profile'),
-    allowCommands: list(options['allow']) ?? [],
+    profile: profiles.length === 0 ? undefined : parseProfiles(profiles, '--profile'),
+    allowCommands: listOption(invocation, 'allow'),
     allowPkillTargets: [],
   }
-  if (options['jsonl'] === true) return judgeCases(defaults, projectDirectory, context)
+  if (switchOption(invocation, 'jsonl')) return judgeCases(defaults, projectDirectory, context)
   const line = await lineOf(invocation, context)
   const decision = judge({ ...defaults, command: line }, projectDirectory)
   context.stdout.write(
-    options['json'] === true ? `${JSON.stringify(decision)}\n` : show(decision, context),
+    switchOption(invocation, 'json') ? `${JSON.stringify(decision)}\n` : show(decision, context),
   )
   return decision.decision === 'allow' ? 0 : 1
 }
@@ -78,12 +82,4 @@ function show(decision: Decision, { stdout }: Context): string {
   return decision.decision === 'allow'
     ? `${paint(stdout, 'green', 'allow')}\n`
     : `${paint(stdout, 'red', 'deny')}: ${decision.reason}\n`
-}
-
-function text(value: Invocation['options'][string]): string | undefined {
-  return typeof value === 'string' ? value : undefined
-}
-
-function list(value: Invocation['options'][string]): readonly string[] | undefined {
-  return Array.isArray(value) ? value : undefined
 }

@@ -9,16 +9,16 @@ export const ask: Command = {
     { flags: '--model <name>', description: 'the model to ask (default: sonnet)' },
     {
       flags: '--timeout <duration>',
-      description: 'give up after this time, as 30s, 5m (default: 30m)',
+      description: 'give up after this time, such as 30s or 5m (default: 30m)',
     },
     {
       flags: '--permission-mode <mode>',
-      description: 'what Claude may do unasked: plan reads only, acceptEdits edits files',
+      description: 'what Claude may do without asking: plan only reads, acceptEdits edits files',
       choices: permissionModes,
     },
     {
       flags: '--allowed-tools <rules>',
-      description: 'tools that need no asking, as "Bash(npm test)"',
+      description: 'tools Claude may use without asking, such as "Bash(npm test)"',
       repeatable: true,
     },
     {
@@ -27,8 +27,8 @@ export const ask: Command = {
     },
     { flags: '--cwd <directory>', description: 'work in this directory (default: this one)' },
     { flags: '--max-budget-usd <amount>', description: 'stop when this much money is spent' },
-    { flags: '--max-turns <number>', description: 'stop after so many turns' },
-    { flags: '--resume <session-id>', description: 'go on with an earlier conversation' },
+    { flags: '--max-turns <number>', description: 'stop after this many turns' },
+    { flags: '--resume <session-id>', description: 'continue an earlier conversation' },
     {
       flags: '--env <name=value>',
       description: 'a variable for Claude and its tools',
@@ -56,7 +56,7 @@ export const ask: Command = {
     },
     {
       line: 'agency ask "in French" --resume 4f6c1d0e-3b1f-4c39-9d58-0c6a5f5ab9d1 --json',
-      tells: 'go on, for a program',
+      tells: 'continue, for a program',
     },
   ],
   load: () => import('../ask/run.ts'),

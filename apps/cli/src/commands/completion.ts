@@ -2,7 +2,7 @@ import type { Command } from '../frame/command.ts'
 
 export const completion: Command = {
   name: 'completion',
-  summary: 'print what makes a shell complete the commands and their options',
+  summary: 'print a script that makes a shell complete commands and options',
   operands: '<shell>',
   choices: ['bash', 'zsh', 'fish'],
   options: [],

@@ -7,7 +7,7 @@ export const doctor: Command = {
   examples: [
     {
       line: 'agency doctor',
-      tells: 'one line a check, with what to type where something is missing',
+      tells: 'one line per check, with what to type where something is missing',
     },
     { line: 'agency doctor --json | jq .ok', tells: 'for a program; the exit code is 1 as well' },
   ],

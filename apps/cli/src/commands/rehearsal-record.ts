@@ -2,7 +2,7 @@ import type { Command } from '../frame/command.ts'
 
 export const rehearsalRecord: Command = {
   name: 'rehearsal record',
-  summary: 'forward requests to an API and write every exchange down, without keys',
+  summary: 'forward requests to an API and record every exchange, without keys',
   operands: '<cassette>',
   options: [
     {
@@ -13,7 +13,7 @@ export const rehearsalRecord: Command = {
       flags: '--port <number>',
       description: 'where to listen on loopback (default: any free port)',
     },
-    { flags: '--json', description: 'one JSON object a line: the address, then every request' },
+    { flags: '--json', description: 'one JSON object per line: the address, then every request' },
   ],
   examples: [
     { line: 'agency rehearsal record bug.jsonl', tells: 'record a run on Claude' },

@@ -9,7 +9,7 @@ export const rehearsalServe: Command = {
       flags: '--port <number>',
       description: 'where to listen on loopback (default: any free port)',
     },
-    { flags: '--json', description: 'one JSON object a line: the address, then every request' },
+    { flags: '--json', description: 'one JSON object per line: the address, then every request' },
   ],
   examples: [
     { line: 'agency rehearsal serve hello.yaml', tells: 'start it, then type what it shows' },

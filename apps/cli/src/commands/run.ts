@@ -6,20 +6,24 @@ export const run: Command = {
   summary: 'work through a SPEC.md unattended, until every deliverable is checked',
   options: [
     projectDirectoryOption,
-    { flags: '-n, --max-iterations <number>', description: 'stop after so many sessions' },
+    { flags: '-n, --max-iterations <number>', description: 'stop after this many sessions' },
     { flags: '-m, --model <name>', description: "the model to use (default: Claude Code's own)" },
     { flags: '--max-budget-usd <amount>', description: 'stop when this much money is spent' },
     {
       flags: '--delay <duration>',
-      description: 'rest so long between sessions, as 10s, 1m (default: 3s)',
+      description: 'wait this long between sessions, such as 10s or 1m (default: 3s)',
     },
-    { flags: '--no-wait', description: 'at a usage limit stop, instead of waiting for its reset' },
+    { flags: '--no-wait', description: 'at a usage limit, stop instead of waiting for the reset' },
     {
       flags: '--no-sandbox',
-      description: 'let commands run without the OS sandbox; only in a machine you can lose',
+      description:
+        'let commands run without the OS sandbox; only on a machine you can afford to lose',
     },
     { flags: '--json', description: 'print every event as one line of JSON' },
-    { flags: '-d, --debug', description: 'show what is sent and received, and where errors arise' },
+    {
+      flags: '-d, --debug',
+      description: 'show what is sent and received, and where errors come from',
+    },
   ],
   examples: [
     {

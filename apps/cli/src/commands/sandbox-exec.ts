@@ -18,7 +18,7 @@ export const sandboxExec: Command = {
     },
     {
       flags: '--unix-sockets',
-      description: 'let the command make unix sockets, as browsers and databases do',
+      description: 'let the command create unix sockets, as browsers and databases do',
     },
   ],
   examples: [
@@ -26,11 +26,11 @@ export const sandboxExec: Command = {
     { line: 'agency sandbox exec --network none -- ./untrusted.sh', tells: 'without a network' },
     {
       line: 'agency sandbox exec --network api.example.com -- node fetch-prices.js',
-      tells: 'with one host of it',
+      tells: 'with a single host',
     },
     {
       line: 'agency sandbox exec --read ~/.nvm --allow-local 127.0.0.1:5432 -- node seed.js',
-      tells: 'with tools from home and the database of this machine',
+      tells: 'with tools from your home and a database on this machine',
     },
   ],
   load: () => import('../sandbox/exec.ts'),

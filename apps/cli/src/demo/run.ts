@@ -76,7 +76,7 @@ function introduce({ stdout }: Context, text: string, noBrowser: string | undefi
       `The ${paint(stdout, 'magenta', 'rehearsal')} model plays Claude from a script: no key, no cost.`,
       ...(noBrowser === undefined
         ? []
-        : [`Without the look at the page in a browser: ${noBrowser}.`]),
+        : [`Without looking at the page in a browser: ${noBrowser}.`]),
       '',
       `${paint(stdout, 'cyan', '$')} cat SPEC.md`,
       ...wishes.map((line) => paint(stdout, 'dim', line)),

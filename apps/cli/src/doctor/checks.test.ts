@@ -1,4 +1,4 @@
-import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, stat, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import type { SandboxCheck } from '@agency/sandbox'
 import { temporaryDirectory } from '@agency/testing'
@@ -99,7 +99,7 @@ test('a browser that nothing can drive is told', async () => {
   const place = fakePlace({ tools: { chromium: {} }, hasPlaywright: async () => false })
   expect(await look(browser, place)).toEqual({
     state: 'warn',
-    detail: '/bin/chromium, but not Playwright MCP, through which a session looks at pages',
+    detail: '/bin/chromium, but no Playwright MCP, which a session needs to look at pages',
     fix: 'npm install -g @playwright/mcp',
   })
 })
@@ -112,7 +112,7 @@ describe('AGENCY_ROOT', () => {
     const deep = directory.join('a/b')
     expect(await look(agencyRoot, fakePlace({ root: deep }))).toEqual({
       state: 'ok',
-      detail: `${deep}, made when first needed`,
+      detail: `${deep}, created when first needed`,
     })
     await expect(Bun.file(deep).exists()).resolves.toBe(false)
   })
@@ -146,16 +146,20 @@ describe('credentials', () => {
     await writeFile(other, 'secret', { mode: 0o600 })
     expect(await look(credentials, place)).toMatchObject({ state: 'ok' })
 
+    const inner = `${folder}/old`
+    await mkdir(inner, { mode: 0o750 })
     await Promise.all([chmod(token, 0o640), chmod(other, 0o604), chmod(folder, 0o755)])
     const finding = await look(credentials, place)
     expect(finding).toMatchObject({
       state: 'warn',
-      detail: `open to others: ${folder}, ${token}, ${other}`,
+      detail: `open to others: ${folder}, ${token}, ${other}, ${inner}`,
     })
     expect(JSON.stringify(finding)).not.toContain('secret')
     if (finding.state === 'ok') throw new Error('they are open')
     await Bun.$`sh -c ${finding.fix}`.quiet()
     expect(await look(credentials, place)).toMatchObject({ state: 'ok' })
+    expect((await stat(inner)).mode & 0o777).toBe(0o700)
+    expect((await stat(token)).mode & 0o777).toBe(0o600)
   })
 })
 

@@ -1,4 +1,5 @@
 import { AgencyError } from '@agency/core'
+import { rejectOnAbort } from '../frame/reject-on-abort.ts'
 import type { Check, Finding, Place } from './check.ts'
 
 export type Examined = Finding & { readonly name: string; readonly needed: boolean }
@@ -32,17 +33,9 @@ async function lookInTime(
     if (interrupted.aborted) throw new AgencyError('interrupted', 'interrupted')
     if (late.aborted) {
       const detail = `no answer within ${limitMs / 1000} s`
-      return { state: 'missing', detail, fix: 'see what keeps it, then try again' }
+      return { state: 'missing', detail, fix: 'find out what holds it up, then try again' }
     }
     const detail = error instanceof Error ? error.message : String(error)
-    return { state: 'missing', detail, fix: 'put that right, then try again' }
+    return { state: 'missing', detail, fix: 'fix that, then try again' }
   }
-}
-
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const give = () => reject(signal.reason)
-    if (signal.aborted) give()
-    else signal.addEventListener('abort', give, { once: true })
-  })
 }

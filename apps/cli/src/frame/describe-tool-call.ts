@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { oneLine } from './one-line.ts'
+import { cut, oneLine } from './one-line.ts'
 
 const telling = [
   'file_path',
@@ -25,8 +25,7 @@ export function describeToolCall(name: string, input: Readonly<Record<string, un
   const value = String(input[key]).trim()
   const [first = ''] = value.split('\n')
   const line = oneLine(key.endsWith('_path') ? shortPath(first) : first)
-  const cut = line.length > longest || value.includes('\n')
-  return `${tool} ${line.slice(0, longest)}${cut ? '…' : ''}`
+  return `${tool} ${cut(value.includes('\n') ? `${line}…` : line, longest)}`
 }
 
 function shortPath(path: string): string {

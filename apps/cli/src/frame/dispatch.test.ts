@@ -97,7 +97,7 @@ describe('what is not understood', () => {
     ['agency srve', 'agency: unknown command "srve"; did you mean "rehearsal serve"?'],
     ['agency rehearsal srve', 'unknown command "rehearsal srve"; did you mean "rehearsal serve"?'],
     ['agency rehearsal x', 'unknown command "rehearsal x"; there are: rehearsal serve, rehearsal'],
-    ['agency --json ask', 'unknown option --json; options stand after the command: ask --json'],
+    ['agency --json ask', 'unknown option --json; options go after the command: ask --json'],
     ['agency --wibble', 'agency: unknown option --wibble (see agency --help)'],
     ['agency ask --jsn', 'unknown option --jsn; did you mean --json? (see agency ask --help)'],
     ['agency help deploy', 'unknown command "deploy"'],

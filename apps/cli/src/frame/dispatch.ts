@@ -115,7 +115,7 @@ function unknown(words: readonly string[], commands: readonly Command[]): UsageE
   const [first = ''] = words
   if (first.startsWith('-')) {
     const command = findCommand(words.slice(1), commands)
-    const advice = command && `; options stand after the command: ${command.name} ${first}`
+    const advice = command && `; options go after the command: ${command.name} ${first}`
     return new UsageError(`unknown option ${first}${advice ?? ''}`)
   }
   const grouped = groupOf(first, commands).length > 0

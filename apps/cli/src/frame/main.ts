@@ -8,13 +8,19 @@ import { version } from '../version.ts'
 import type { Context } from './command.ts'
 import { decodeText } from './decode-text.ts'
 import { dispatch } from './dispatch.ts'
+import { openWriters, type Writers } from './open-writers.ts'
+import { rejectOnAbort } from './reject-on-abort.ts'
+import { reportError } from './report-error.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
-import { writeAll } from './write-all.ts'
+import type { Writer } from './writer.ts'
 
 /** Reads the process's own arguments and runs the command they name. */
 export async function main(): Promise<number> {
   const program = findProgram(programName(process.argv0))
-  return await dispatch(process.argv.slice(2), program, commands, createContext(program.name))
+  const writers = openWriters()
+  const context = createContext(program.name, writers)
+  const code = await dispatch(process.argv.slice(2), program, commands, context)
+  return await untilRead(code, writers, context)
 }
 
 /** From its sources agency runs under the name of its runtime. */
@@ -23,11 +29,11 @@ function programName(argv0: string): string {
   return name === 'bun' ? agency.name : name
 }
 
-function createContext(program: string): Context {
+function createContext(program: string, { stdout, stderr }: Writers): Context {
   const interruption = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     if (signal === 'SIGHUP' && isHangupIgnored()) continue
-    process.once(signal, () => interruption.abort(new Error(signal)))
+    process.once(signal, () => interruption.abort(new AgencyError('interrupted', 'interrupted')))
   }
   return {
     program,
@@ -38,8 +44,8 @@ function createContext(program: string): Context {
       isTerminal: isatty(0),
       text: () => Promise.race([readStdin(), rejectOnAbort(interruption.signal)]),
     },
-    stdout: terminalOf(1, () => process.stdout),
-    stderr: terminalOf(2, () => process.stderr),
+    stdout: terminalOf(stdout, 'result', isatty(1) && (() => process.stdout)),
+    stderr: terminalOf(stderr, 'message', isatty(2) && (() => process.stderr)),
     interrupted: interruption.signal,
   }
 }
@@ -58,26 +64,45 @@ async function readStdin(): Promise<string> {
   return decodeText(await Bun.stdin.bytes(), 'stdin')
 }
 
-function terminalOf(descriptor: number, open: () => WriteStream): Terminal {
-  const isTTY = isatty(descriptor)
-  const stream = {
-    isTTY,
-    // A pipe must not become a stream of the runtime: that would make its writes asynchronous.
-    get columns() {
-      return isTTY ? open().columns : undefined
+/** The stream of the runtime is asked for the size of a terminal, and nothing is written to it. */
+function terminalOf(
+  writer: Writer,
+  weight: 'result' | 'message',
+  stream: false | (() => WriteStream),
+): Terminal {
+  return createTerminal(
+    {
+      isTTY: stream !== false,
+      get columns() {
+        return stream ? stream().columns : undefined
+      },
+      get rows() {
+        return stream ? stream().rows : undefined
+      },
+      get isBehind() {
+        return writer.isBehind
+      },
+      write: (text) => writer.write(text, weight),
+      writeProgress: (text) => writer.write(text, 'progress'),
     },
-    get rows() {
-      return isTTY ? open().rows : undefined
-    },
-    write: (text: string) => writeAll(descriptor, text),
-  }
-  return createTerminal(stream, process.env)
+    process.env,
+  )
 }
 
-function rejectOnAbort(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const interrupt = () => reject(new AgencyError('interrupted', 'interrupted'))
-    if (signal.aborted) interrupt()
-    else signal.addEventListener('abort', interrupt, { once: true })
-  })
+/** Resolves to the exit code, once what was written last is read, or nobody reads it. */
+async function untilRead(
+  code: number,
+  { stdout, stderr }: Writers,
+  context: Context,
+): Promise<number> {
+  try {
+    const all = await stdout.flush(context.interrupted)
+    return all ? code : reportError(notRead, context)
+  } catch (error) {
+    return reportError(error, context)
+  } finally {
+    await stderr.flush(context.interrupted)
+  }
 }
+
+const notRead = new AgencyError('not_read', 'the output was not read to its end; the rest is lost')

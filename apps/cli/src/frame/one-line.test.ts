@@ -38,6 +38,9 @@ test('a tool call is one line with what tells most', () => {
   expect(describeToolCall('mcp__autonoe-server__stop_server', { port: 3000 })).toBe(
     'stop_server 3000',
   )
+  expect(
+    Bun.stringWidth(describeToolCall('Bash', { command: `echo ${'日本語'.repeat(50)}` })),
+  ).toBe('Bash '.length + 100)
   expect(describeToolCall('TodoWrite', { todos: [] })).toBe('TodoWrite')
   expect(describeToolCall('Bash', { command: '\u001B]0;title\u0007ls' })).toBe('Bash ls')
 })

@@ -1,3 +1,4 @@
+import { closeSync, constants as fileConstants, openSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -21,15 +22,19 @@ let environment: Record<string, string>
 beforeAll(async () => {
   compiled = await compileAgency()
   place = await temporaryDirectory()
-  const echo = place.join('claude')
-  await writeFile(place.join('echo.ts'), echoingClaude)
-  // A path with a space would not do in a first line of its own.
-  const start = `#!/bin/sh\nexec '${process.execPath}' '${place.join('echo.ts')}'\n`
-  await writeFile(echo, start, { mode: 0o755 })
+  const echo = await createClaude('claude', echoingClaude)
   environment = { ...isolatedEnvironment(place.path, 'http://127.0.0.1:1'), CLAUDE_BIN: echo }
   environment['PATH'] = [dirname(process.execPath), environment['PATH']].join(delimiter)
 })
 afterAll(() => place[Symbol.asyncDispose]())
+
+async function createClaude(name: string, program: string): Promise<string> {
+  await writeFile(place.join(`${name}.ts`), program)
+  // A path with a space would not do in a first line of its own.
+  const start = `#!/bin/sh\nexec '${process.execPath}' '${place.join(`${name}.ts`)}'\n`
+  await writeFile(place.join(name), start, { mode: 0o755 })
+  return place.join(name)
+}
 
 /** Answers with the prompt, repeated as often as ECHO says. */
 const echoingClaude = `const prompt = await Bun.stdin.text()
@@ -90,10 +95,73 @@ describe('a pipe', () => {
     expect(Number(stdout)).toBe(1_000_001)
   })
 
+  test('for both streams keeps their order, however slowly it is read', async () => {
+    const line =
+      '"$AGENCY" ask 0123456789 --env ECHO=300000 2>&1 | { dd bs=1 count=9999 2>/dev/null; cat; } | tail -c +3000001'
+    const { stdout } = await shell(line)
+    expect(stdout).toMatch(/^\ndone\n\$0\.0000 · .*\n$/)
+  })
+
+  /** A long answer on its way into a pipe that nobody reads yet. */
+  async function answerUnread(words: readonly string[] = []) {
+    await Bun.$`rm -f answer && mkfifo answer`.cwd(place.path)
+    const reading = openSync(
+      place.join('answer'),
+      fileConstants.O_RDONLY | fileConstants.O_NONBLOCK,
+    )
+    const writing = openSync(place.join('answer'), fileConstants.O_WRONLY)
+    const ask = ['ask', '0123456789', '--env', 'ECHO=300000', ...words]
+    const child = Bun.spawn([path('agency'), ...ask], {
+      cwd: place.path,
+      env: environment,
+      stdio: ['ignore', writing, 'pipe'],
+    })
+    closeSync(writing)
+    let told = ''
+    const decoder = new TextDecoder()
+    for await (const bytes of child.stderr) {
+      told += decoder.decode(bytes)
+      if (told.includes('session ')) break
+    }
+    expect(told).toMatch(/^done\n/)
+    return { child, reading }
+  }
+
+  test('whose reader comes late gets all of a long result, as text and as JSON', async () => {
+    for (const words of [[], ['--json']]) {
+      const { child, reading } = await answerUnread(words)
+      const answer = await new Response(Bun.spawn(['cat'], { stdin: reading }).stdout).text()
+      closeSync(reading)
+      expect(await child.exited).toBe(0)
+      const output = words.length === 0 ? answer.trimEnd() : JSON.parse(answer).output
+      expect(output).toBe('0123456789'.repeat(300_000))
+    }
+  })
+
+  test('that nobody reads is given up after Ctrl-C', async () => {
+    const { child, reading } = await answerUnread()
+    child.kill('SIGINT')
+    expect(await child.exited).toBe(130)
+    closeSync(reading)
+  })
+
+  test('whose reader goes before the end is no error', async () => {
+    const { child, reading } = await answerUnread()
+    closeSync(reading)
+    expect(await child.exited).toBe(0)
+  })
+
   test('into a full disk is told in one line', async () => {
-    const { code, stderr } = await shell('"$AGENCY" --help >/dev/full')
-    expect(code).toBe(1)
-    expect(stderr).toMatch(/^agency: .*ENOSPC.*\n$/)
+    for (const words of ['--help', '--version', 'ask hello']) {
+      const { code, stderr } = await shell(`"$AGENCY" ${words} >/dev/full`)
+      expect(code, words).toBe(1)
+      expect(stderr, words).toMatch(/^agency: .*ENOSPC.*\n$/)
+    }
+  })
+
+  test('progress into a full disk does not end the run', async () => {
+    const { code, stdout } = await shell('"$AGENCY" ask hello --debug 2>/dev/full')
+    expect({ code, stdout }).toEqual({ code: 0, stdout: 'hello\n' })
   })
 })
 

@@ -51,3 +51,11 @@ export function positiveInteger(
   if (value === undefined || Number.isSafeInteger(value)) return value
   throw new UsageError(`${flag} is "${textOption(invocation, name)}"; write a whole number`)
 }
+
+/** 0 stands for any that is free. */
+export function portOption(invocation: Invocation, name: string, flag: string): number | undefined {
+  const text = textOption(invocation, name)
+  if (text === undefined) return undefined
+  if (/^\d+$/.test(text) && Number(text) <= 65_535) return Number(text)
+  throw new UsageError(`${flag} is "${text}"; write a number from 0 to 65535`)
+}

@@ -13,9 +13,16 @@ export function reportError(error: unknown, context: Context, command?: Command)
   }
   const call = [context.program, command?.name, '--help'].filter(Boolean).join(' ')
   const hint = error instanceof UsageError ? ` (see ${call})` : ''
-  context.stderr.write(`${label} ${printable(error.message)}${hint}\n`)
+  const message = isInterruption(error, context) ? 'interrupted' : printable(error.message)
+  context.stderr.write(`${label} ${message}${hint}\n`)
   if (context.interrupted.aborted) return 130
   return isMisuse(error) ? 2 : 1
+}
+
+/** A person who pressed Ctrl-C knows that it was cancelled, and by whom. */
+function isInterruption(error: AgencyError, { interrupted }: Context): boolean {
+  const isCancelled = error instanceof ClaudeInvocationError && error.kind === 'cancelled'
+  return isCancelled && interrupted.aborted
 }
 
 /** What the system refused is one line; a bug also tells where it is. */
@@ -28,8 +35,8 @@ function describeUnexpected(error: unknown): string {
 
 const misuse: ReadonlySet<string> = new Set<InvocationFailure>(['bad-request', 'bad-configuration'])
 
-/** Files of a project that are not what they should be. */
-const faultyFile: ReadonlySet<string> = new Set(['damaged_state', 'invalid_file'])
+/** Files that are not what they should be. */
+const faultyFile: ReadonlySet<string> = new Set(['damaged_state', 'invalid_file', 'invalid_script'])
 
 /** What the person can put right by typing another line, or by mending a file. */
 function isMisuse(error: AgencyError): boolean {

@@ -4,7 +4,12 @@ export interface Terminal {
   readonly color: boolean
   readonly columns: number
   readonly rows: number
+  /** Whether what was written is still waiting to be shown: no moment for what moves. */
+  readonly isBehind: boolean
+  /** What has to be read. */
   write(text: string): void
+  /** What may be left out where nobody keeps up with it. */
+  writeProgress(text: string): void
 }
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -14,7 +19,9 @@ export function createTerminal(
     readonly isTTY?: boolean
     readonly columns?: number | undefined
     readonly rows?: number | undefined
-    write(text: string): unknown
+    readonly isBehind?: boolean
+    readonly write: (text: string) => unknown
+    readonly writeProgress?: (text: string) => unknown
   },
   environment: Environment,
 ): Terminal {
@@ -28,7 +35,11 @@ export function createTerminal(
     get rows() {
       return stream.rows ?? 24
     },
+    get isBehind() {
+      return stream.isBehind === true
+    },
     write: (text) => void stream.write(text),
+    writeProgress: (text) => void (stream.writeProgress ?? stream.write)(text),
   }
 }
 

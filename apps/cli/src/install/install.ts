@@ -43,8 +43,8 @@ export async function install(source: string, prefix: string): Promise<Result<In
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'you may not write there',
-  EPERM: 'you may not write there',
+  EACCES: 'you have no permission to write there',
+  EPERM: 'you have no permission to write there',
   EROFS: 'it is read-only',
   EEXIST: 'it is not a directory',
   ENOTDIR: 'it is not a directory',

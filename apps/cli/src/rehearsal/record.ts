@@ -1,14 +1,15 @@
 import { resolve } from 'node:path'
 import { createRecordServer, type RehearsalServer } from '@agency/rehearsal'
 import type { CommandBody } from '../frame/command.ts'
+import { portOption, switchOption, textOption } from '../frame/read-option.ts'
 import { UsageError } from '../frame/usage-error.ts'
-import { announce, readPort, requestLine, untilInterrupted } from './serving.ts'
+import { announce, requestLine, untilInterrupted } from './serving.ts'
 
-export const run: CommandBody = async ({ operands, options }, context) => {
-  const [file = ''] = operands
-  const port = readPort(options['port'])
-  const upstream = readUpstream(options['upstream'] ?? 'https://api.anthropic.com')
-  const json = options['json'] === true
+export const run: CommandBody = async (invocation, context) => {
+  const [file = ''] = invocation.operands
+  const port = portOption(invocation, 'port', '--port') ?? 0
+  const upstream = readUpstream(textOption(invocation, 'upstream') ?? 'https://api.anthropic.com')
+  const json = switchOption(invocation, 'json')
   await using server = create(file, () =>
     createRecordServer({
       upstream,
@@ -22,10 +23,10 @@ export const run: CommandBody = async ({ operands, options }, context) => {
   return await untilInterrupted(context)
 }
 
-function readUpstream(value: string | true | readonly string[]): URL {
-  const url = URL.parse(String(value))
+function readUpstream(address: string): URL {
+  const url = URL.parse(address)
   if (url && /^https?:$/.test(url.protocol)) return url
-  throw new UsageError(`--upstream takes an http or https address, not "${String(value)}"`)
+  throw new UsageError(`--upstream is "${address}"; write an http or https address`)
 }
 
 function create(file: string, start: () => RehearsalServer): RehearsalServer {

@@ -87,8 +87,16 @@ describe('bad usage is one clear line and exit code 2', () => {
     ['a missing script', ['serve', 'none.yaml'], 'none.yaml: there is no such file'],
     ['a directory as a script', ['serve', '.'], 'cannot be read'],
     ['a missing cassette', ['replay', 'none.jsonl'], 'none.jsonl: there is no such file'],
-    ['a port that is none', ['serve', hello, '--port', '99999'], '--port takes a number'],
-    ['an upstream that is none', ['record', '--upstream', 'claude', 'a.jsonl'], '--upstream takes'],
+    [
+      'a port that is none',
+      ['serve', hello, '--port', '99999'],
+      '--port is "99999"; write a number from 0 to 65535',
+    ],
+    [
+      'an upstream that is none',
+      ['record', '--upstream', 'claude', 'a.jsonl'],
+      '--upstream is "claude"; write an http or https address',
+    ],
     ['a cassette in no directory', ['record', 'no/such/a.jsonl'], 'cannot be written'],
   ]
   for (const [title, words, message] of cases) {

@@ -1,14 +1,15 @@
 import { basename, resolve } from 'node:path'
 import { createReplayServer, loadCassette } from '@agency/rehearsal'
 import type { CommandBody } from '../frame/command.ts'
-import { announce, readPort, refuseFile, requestLine, untilInterrupted } from './serving.ts'
+import { portOption, switchOption } from '../frame/read-option.ts'
+import { announce, requestLine, untilInterrupted } from './serving.ts'
 
-export const run: CommandBody = async ({ operands, options }, context) => {
-  const [file = ''] = operands
-  const port = readPort(options['port'])
+export const run: CommandBody = async (invocation, context) => {
+  const [file = ''] = invocation.operands
+  const port = portOption(invocation, 'port', '--port') ?? 0
   const loaded = await loadCassette(resolve(context.workingDirectory, file), file)
-  if (!loaded.ok) return refuseFile(loaded.error, context)
-  const json = options['json'] === true
+  if (!loaded.ok) throw loaded.error
+  const json = switchOption(invocation, 'json')
   const name = basename(file)
   await using server = createReplayServer({
     name,

@@ -1,16 +1,5 @@
-import type { AgencyError } from '@agency/core'
 import type { Context } from '../frame/command.ts'
 import { paint } from '../frame/terminal.ts'
-import { UsageError } from '../frame/usage-error.ts'
-
-type OptionValue = string | true | readonly string[] | undefined
-
-export function readPort(value: OptionValue): number {
-  if (value === undefined) return 0
-  const port = Number(value)
-  if (/^\d+$/.test(String(value)) && port <= 65_535) return port
-  throw new UsageError(`--port takes a number from 0 to 65535, not "${String(value)}"`)
-}
 
 /** Says where the server is and what to type to use it. */
 export function announce(
@@ -56,19 +45,13 @@ export function requestLine(
     return
   }
   const who = conversation === undefined ? `${method} ${path}` : shortName(conversation)
-  context.stderr.write(`${paint(context.stderr, 'cyan', who)}  ${summary}\n`)
+  context.stderr.writeProgress(`${paint(context.stderr, 'cyan', who)}  ${summary}\n`)
 }
 
 /** A session by its first digits, `1b9d6bcd`, and a sub-agent of it, `1b9d6bcd/ac7e`. */
 function shortName(conversation: string): string {
   const [session = '', agent] = conversation.split('/')
   return agent === undefined ? session.slice(0, 8) : `${session.slice(0, 8)}/${agent.slice(0, 4)}`
-}
-
-/** A file that cannot be used is bad usage; its error already names the place. */
-export function refuseFile(error: AgencyError, context: Context): number {
-  context.stderr.write(`${paint(context.stderr, 'red', `${context.program}:`)} ${error.message}\n`)
-  return 2
 }
 
 /** A server has no end of its own: Ctrl-C is it. */

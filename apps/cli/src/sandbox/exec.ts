@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { ConfinedCommand, SandboxNetwork, SandboxPolicy, SandboxSignal } from '@agency/core'
 import { createSandbox, supervise } from '@agency/sandbox'
 import type { CommandBody, Context, Invocation } from '../frame/command.ts'
+import { listOption, switchOption, textOption } from '../frame/read-option.ts'
 import { UsageError } from '../frame/usage-error.ts'
 import { homeWarning } from './home-warning.ts'
 
@@ -39,7 +40,7 @@ function findWarnings({ network, workDirectory }: SandboxPolicy, { environment }
 function readPolicy(program: string, invocation: Invocation, context: Context): SandboxPolicy {
   const { workingDirectory } = context
   const paths = (name: string) =>
-    list(invocation.options[name]).map((path) => resolve(workingDirectory, path))
+    listOption(invocation, name).map((path) => resolve(workingDirectory, path))
   const isPath = program.includes('/')
   return {
     workDirectory: workingDirectory,
@@ -47,13 +48,13 @@ function readPolicy(program: string, invocation: Invocation, context: Context): 
     readWrite: paths('write'),
     programs: [isPath ? resolve(workingDirectory, program) : program],
     network: readNetwork(invocation),
-    unixSockets: invocation.options['unixSockets'] === true,
+    unixSockets: switchOption(invocation, 'unixSockets'),
   }
 }
 
-function readNetwork({ options }: Invocation): SandboxNetwork {
-  const allowLocal = list(options['allowLocal'])
-  const mode = String(options['network'] ?? 'open')
+function readNetwork(invocation: Invocation): SandboxNetwork {
+  const allowLocal = listOption(invocation, 'allowLocal')
+  const mode = textOption(invocation, 'network') ?? 'open'
   if (mode === 'open') return { mode, allowLocal }
   if (mode === 'none' || mode === 'host') {
     if (allowLocal.length === 0) return { mode }
@@ -111,10 +112,6 @@ const passedOn: readonly SandboxSignal[] = [
   'SIGUSR1',
   'SIGUSR2',
 ]
-
-function list(value: Invocation['options'][string]): readonly string[] {
-  return value === undefined || value === true ? [] : [value].flat()
-}
 
 function definedOnly(environment: Context['environment']): Record<string, string> {
   return Object.fromEntries(

@@ -16,17 +16,18 @@ export interface ConsoleLoggerOptions {
 export function createConsoleLogger(options: ConsoleLoggerOptions): Logger {
   const { output, errors, debug, secrets } = options
   const clean = (text: string) => redactSecrets(printable(text), secrets)
-  const write = (style: Style, text: string) =>
-    errors.write(`${paint(errors, style, clean(text))}\n`)
+  const line = (style: Style, text: string) => `${paint(errors, style, clean(text))}\n`
   return {
     debug(message) {
-      if (debug) write('dim', message)
+      if (debug) errors.writeProgress(line('dim', message))
     },
-    info: (message) => output.write(`${clean(message)}\n`),
-    warn: (message) => write('yellow', `warning: ${message}`),
+    info: (message) => output.writeProgress(`${clean(message)}\n`),
+    warn: (message) => errors.write(line('yellow', `warning: ${message}`)),
     error(message, detail) {
-      write('red', `error: ${message}`)
-      if (debug && detail instanceof Error) write('dim', detail.stack ?? detail.message)
+      errors.write(line('red', `error: ${message}`))
+      if (debug && detail instanceof Error) {
+        errors.write(line('dim', detail.stack ?? detail.message))
+      }
     },
   }
 }

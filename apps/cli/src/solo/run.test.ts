@@ -195,11 +195,11 @@ describe('into a pipe', () => {
   test.each<[Partial<RunResult>, string]>([
     [
       { outcome: 'all_blocked', reason: 'none of 1 deliverable can be done here: DL-004' },
-      'all blocked: none of 1 deliverable can be done here: DL-004\nWhy is in .autonoe-note.txt. Where that no longer holds, set "blocked" to false in .autonoe/status.json and run again.\n',
+      'all blocked: none of 1 deliverable can be done here: DL-004\nThe reasons are in .autonoe-note.txt. Where one no longer holds, set "blocked" to false in .autonoe/status.json and run again.\n',
     ],
     [
       { outcome: 'stalled', reason: 'Invalid API key', cause: 'authentication' },
-      'stalled: Invalid API key\nClaude does not accept who asks: set ANTHROPIC_API_KEY to a valid key, or start "claude" and type /login.\n',
+      'stalled: Invalid API key\nClaude rejected the credentials: set ANTHROPIC_API_KEY to a valid key, or start "claude" and type /login.\n',
     ],
   ])('where a person has to act, the end says how', async (ended, says) => {
     expect((await play({ result: ended })).out).toContain(says)

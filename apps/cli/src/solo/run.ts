@@ -30,8 +30,12 @@ export interface Outlet {
 export async function showRun(parts: RunParts): Promise<number> {
   const { context, options, secrets } = parts
   using view = createView(parts)
-  const beside = (terminal: Terminal) =>
-    withWrite(terminal, (text) => view.aside(() => terminal.write(text)))
+  const beside = (terminal: Terminal): Terminal =>
+    // Derived from it, because it may still be resized.
+    Object.create(terminal, {
+      write: { value: (text: string) => view.aside(() => terminal.write(text)) },
+      writeProgress: { value: (text: string) => view.aside(() => terminal.writeProgress(text)) },
+    })
   const logger = createConsoleLogger({
     // What a program reads must be events alone.
     output: beside(options.json ? context.stderr : context.stdout),
@@ -59,9 +63,4 @@ function createView({ options, context, clock }: RunParts): View {
     return createPlainLines(terminal, clock)
   }
   return createLiveBoard({ terminal, clock, interrupted, maxBudgetUsd: options.maxBudgetUsd })
-}
-
-/** The same terminal, which may still be resized, written to in another way. */
-function withWrite(terminal: Terminal, write: (text: string) => void): Terminal {
-  return Object.create(terminal, { write: { value: write } })
 }

@@ -122,7 +122,7 @@ async function findSandboxProblem({ environment }: Context): Promise<SandboxErro
   const tools = await checkSandboxTools({ path: environment['PATH'] ?? '' })
   const absent = tools.find((tool) => !tool.ok)
   if (absent === undefined) return undefined
-  const ways = [absent.fix && `To mend it: ${absent.fix}`, 'Or pass --no-sandbox']
+  const ways = [absent.fix && `To fix it: ${absent.fix}`, 'Or pass --no-sandbox']
   return new SandboxError(absent.detail, { fix: ways.filter(Boolean).join('. ') })
 }
 

@@ -11,7 +11,7 @@ export const agencyRoot: Check = {
     const isDirectory = (await stat(nearest)).isDirectory()
     if (!isDirectory) return unusable(place, `${nearest} is not a directory`)
     if (!(await mayWrite(nearest))) return unusable(place, `${nearest} is not writable`)
-    const detail = nearest === root ? root : `${root}, made when first needed`
+    const detail = nearest === root ? root : `${root}, created when first needed`
     return { state: 'ok', detail }
   },
 }

@@ -12,7 +12,7 @@ export const browser: Check = {
       if (await place.hasPlaywright()) return { state: 'ok', detail: path }
       return {
         state: 'warn',
-        detail: `${path}, but not Playwright MCP, through which a session looks at pages`,
+        detail: `${path}, but no Playwright MCP, which a session needs to look at pages`,
         fix: 'npm install -g @playwright/mcp',
       }
     }

@@ -20,7 +20,7 @@ export const claude: Check = {
       return { state: 'ok', detail: `${version}, ${where}` }
     }
     const said = (stderr || stdout).split('\n')[0] || 'nothing'
-    const detail = `${where} does not tell a version; exit code ${exitCode}, it said: ${said}`
+    const detail = `${where} did not report a version; exit code ${exitCode}, it said: ${said}`
     return {
       state: 'missing',
       detail,

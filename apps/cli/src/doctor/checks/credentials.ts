@@ -11,17 +11,13 @@ export const credentials: Check = {
     const directory = join(place.root, 'credentials')
     const names = await namesIn(directory)
     if (names === undefined) return { state: 'ok', detail: 'none stored' }
-    const paths = names.map((name) => join(directory, name))
-    const openFiles = await filter(paths, isOpenToOthers)
-    const openDirectory = await filter([directory], isOpenToOthers)
-    if (openFiles.length + openDirectory.length === 0) {
-      return { state: 'ok', detail: `${paths.length} stored, open to you alone` }
+    const paths = [directory, ...names.map((name) => join(directory, name))]
+    const open = (await Promise.all(paths.map(lookAt))).filter(({ isOpen }) => isOpen)
+    if (open.length === 0) {
+      return { state: 'ok', detail: `${names.length} stored, open to you alone` }
     }
-    const mends = [
-      ...(openDirectory.length > 0 ? [`chmod 700 ${shellWord(directory)}`] : []),
-      ...(openFiles.length > 0 ? [`chmod 600 ${openFiles.map(shellWord).join(' ')}`] : []),
-    ]
-    const what = [...openDirectory, ...openFiles].join(', ')
+    const mends = [...close('700', 'directory', open), ...close('600', 'file', open)]
+    const what = open.map(({ path }) => path).join(', ')
     return { state: 'warn', detail: `open to others: ${what}`, fix: mends.join(' && ') }
   },
 }
@@ -35,15 +31,20 @@ async function namesIn(directory: string): Promise<readonly string[] | undefined
   }
 }
 
-async function isOpenToOthers(path: string): Promise<boolean> {
-  const status = await lstat(path)
-  return !status.isSymbolicLink() && (status.mode & 0o077) !== 0
+interface Seen {
+  readonly path: string
+  readonly kind: 'directory' | 'file'
+  readonly isOpen: boolean
 }
 
-async function filter(
-  paths: readonly string[],
-  predicate: (path: string) => Promise<boolean>,
-): Promise<readonly string[]> {
-  const answers = await Promise.all(paths.map(predicate))
-  return paths.filter((_, index) => answers[index])
+async function lookAt(path: string): Promise<Seen> {
+  const status = await lstat(path)
+  const isOpen = !status.isSymbolicLink() && (status.mode & 0o077) !== 0
+  return { path, kind: status.isDirectory() ? 'directory' : 'file', isOpen }
+}
+
+/** The line that closes those of one kind, where there are any. */
+function close(mode: string, kind: Seen['kind'], open: readonly Seen[]): string[] {
+  const words = open.filter((seen) => seen.kind === kind).map(({ path }) => shellWord(path))
+  return words.length === 0 ? [] : [`chmod ${mode} ${words.join(' ')}`]
 }

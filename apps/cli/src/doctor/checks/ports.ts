@@ -16,7 +16,7 @@ export const ports: Check = {
     return {
       state: 'warn',
       detail: `none of ${first}–${last} on 127.0.0.1 is free`,
-      fix: `end what listens there: lsof -nP -iTCP:${first}-${last} -sTCP:LISTEN`,
+      fix: `stop what is listening there: lsof -nP -iTCP:${first}-${last} -sTCP:LISTEN`,
     }
   },
 }

@@ -48,7 +48,7 @@ export function createLiveBoard(options: LiveBoardOptions): View {
         return
       }
       const lines = isMilestone(event.type) ? describeEvent(event, before, state, terminal) : []
-      if (lines.length > 0) screen.aside(() => terminal.write(`${lines.join('\n')}\n`))
+      if (lines.length > 0) screen.aside(() => terminal.writeProgress(`${lines.join('\n')}\n`))
       draw()
     },
     aside: (write) => screen.aside(write),

@@ -10,7 +10,7 @@ export function createPlainLines(paper: Terminal, clock: Clock): View {
   let state = createBoardState(clock.now())
   let held: readonly string[] = []
   const print = (lines: readonly string[]) => {
-    for (const line of lines) paper.write(`${line}\n`)
+    for (const line of lines) paper.writeProgress(`${line}\n`)
   }
   return {
     show(event) {

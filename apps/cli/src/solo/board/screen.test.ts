@@ -24,6 +24,7 @@ function emulate(columns = 80) {
   }
   const stream = {
     isTTY: true,
+    isBehind: false,
     columns,
     rows: 24,
     write(text: string) {
@@ -55,6 +56,19 @@ test('lines are drawn over in place, however their number changes', () => {
   expect(shown()).toEqual(['one', '2'])
   screen.draw(['1', '2', 'drei', 'vier'])
   expect(shown()).toEqual(['1', '2', 'drei', 'vier'])
+})
+
+test('a terminal that is behind is drawn on when it has caught up, and then whole', () => {
+  const { screen, stream, shown } = emulate()
+  screen.draw(['one', 'two'])
+  stream.isBehind = true
+  screen.draw(['1', 'two'])
+  screen.aside(() => stream.write('printed\n'))
+  screen.draw(['1', '2'])
+  expect(shown()).toEqual(['printed', ''])
+  stream.isBehind = false
+  screen.draw(['1', '2', '3'])
+  expect(shown()).toEqual(['printed', '1', '2', '3'])
 })
 
 test('what is printed stays above, the lines come back below it', () => {

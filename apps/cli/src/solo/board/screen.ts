@@ -37,6 +37,7 @@ export function createScreen(terminal: Terminal): Screen {
   }
 
   const draw = (lines: readonly string[]) => {
+    if (terminal.isBehind) return
     const resized = terminal.columns !== columns
     if (!resized && same(lines, drawn)) return
     const start = resized ? erase() : drawn.length === 0 ? '' : toTop()
@@ -46,7 +47,7 @@ export function createScreen(terminal: Terminal): Screen {
     columns = terminal.columns
     const cursor = hidden ? '' : hideCursor
     hidden = true
-    terminal.write(together(cursor + start + body.join('\r\n') + rest))
+    terminal.writeProgress(together(cursor + start + body.join('\r\n') + rest))
     drawn = lines
   }
 

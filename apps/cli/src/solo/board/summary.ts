@@ -1,4 +1,5 @@
 import type { RunOutcome, RunResult } from '@agency/core'
+import { describeModel } from '../../frame/describe-model.ts'
 import { formatElapsed } from '../../frame/format-elapsed.ts'
 import { oneLine } from '../../frame/one-line.ts'
 import { paint, type Style, type Terminal } from '../../frame/terminal.ts'
@@ -23,13 +24,14 @@ export function renderSummary(result: RunResult, state: BoardState, paper: Termi
   const table = deliverableTable(state.status.deliverables, paper)
   const { title, style } = outcomes[result.outcome]
   const reason = oneLine(result.reason)
+  const model = describeModel(state.model, paper)
   return [
     '',
     ...(table.length === 0 ? [] : [...table, '']),
     reason === title ? paint(paper, style, title) : `${paint(paper, style, title)}: ${reason}`,
     ...adviceOn(result),
     facts,
-    ...modelLine(state, paper),
+    ...(model === '' ? [] : [model]),
     '',
   ].join('\n')
 }
@@ -52,14 +54,6 @@ function adviceOn({ outcome, cause }: RunResult): string[] {
 }
 
 const adviceOnBlocked =
-  'Why is in .autonoe-note.txt. Where that no longer holds, set "blocked" to false in .autonoe/status.json and run again.'
+  'The reasons are in .autonoe-note.txt. Where one no longer holds, set "blocked" to false in .autonoe/status.json and run again.'
 const adviceOnKey =
-  'Claude does not accept who asks: set ANTHROPIC_API_KEY to a valid key, or start "claude" and type /login.'
-
-/** The name by which the rehearsal model signs its answers. */
-const rehearsal = 'rehearsal'
-
-function modelLine({ model }: BoardState, paper: Terminal): string[] {
-  if (model !== rehearsal) return []
-  return [paint(paper, 'magenta', `model: ${rehearsal} (a script answered, not Claude)`)]
-}
+  'Claude rejected the credentials: set ANTHROPIC_API_KEY to a valid key, or start "claude" and type /login.'
