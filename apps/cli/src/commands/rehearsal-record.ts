@@ -2,7 +2,7 @@ import type { Command } from '../frame/command.ts'
 
 export const rehearsalRecord: Command = {
   name: 'rehearsal record',
-  summary: 'forward requests to an API and record every exchange, without keys',
+  summary: 'forward requests to an API and record every exchange, without keys and tokens',
   operands: '<cassette>',
   options: [
     {

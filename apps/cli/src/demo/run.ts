@@ -87,13 +87,16 @@ function introduce({ stdout }: Context, text: string, noBrowser: string | undefi
   )
 }
 
-function sayGoodbye({ stdout }: Context): void {
+function sayGoodbye({ stdout, environment }: Context): void {
+  // From its sources agency finds the claude among its packages; installed, it wants one on PATH.
+  const hasClaude = Bun.which('claude', { PATH: environment['PATH'] ?? '' }) !== null
   stdout.write(
     [
       '',
       `This was the ${paint(stdout, 'magenta', 'rehearsal')} model. To use Claude:`,
       '',
       ...(runningExecutable() === undefined ? ['  ./build.sh compile && dist/agency install'] : []),
+      ...(hasClaude ? [] : ['  npm install -g @anthropic-ai/claude-code']),
       '  export ANTHROPIC_API_KEY=…      or log in once: start "claude" and type /login',
       '  autonoe init                    a SPEC.md to fill in',
       '  autonoe run --max-budget-usd 10',

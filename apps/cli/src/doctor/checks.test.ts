@@ -130,6 +130,13 @@ describe('AGENCY_ROOT', () => {
 })
 
 describe('credentials', () => {
+  test('there are none in a root that is a file, and the root says what is wrong', async () => {
+    await using directory = await temporaryDirectory()
+    await writeFile(directory.join('file'), '')
+    const place = fakePlace({ root: directory.join('file') })
+    expect(await look(credentials, place)).toEqual({ state: 'ok', detail: 'none stored' })
+  })
+
   test('none is well', async () => {
     await using directory = await temporaryDirectory()
     const place = fakePlace({ root: directory.path })

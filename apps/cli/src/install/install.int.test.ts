@@ -121,6 +121,14 @@ test('a place that cannot be is refused in one line', async () => {
   }
 })
 
+test('without a HOME it wants to be told where', async () => {
+  await using place = await temporaryDirectory()
+  const environment = { HOME: '' }
+  const { code, stdout, stderr } = await agency(['install'], { directory: place.path, environment })
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toContain('HOME is not set; name a directory with --prefix')
+})
+
 test('from its sources it tells to compile first', async () => {
   await using place = await temporaryDirectory()
   const main = join(import.meta.dirname, '../main.ts')

@@ -1,4 +1,3 @@
-import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { assertNever } from '@agency/core'
 import type { CommandBody, Context } from '../frame/command.ts'
@@ -15,9 +14,12 @@ export const run: CommandBody = async (invocation, context) => {
     const advice = 'compile it first with "./build.sh compile", then type "dist/agency install"'
     throw new UsageError(`agency runs from its sources; ${advice}`)
   }
-  const home = context.environment['HOME'] || homedir()
+  const home = context.environment['HOME'] ?? ''
   const chosen = textOption(invocation, 'prefix')
   if (chosen === '') throw new UsageError('--prefix is empty; name a directory')
+  if (chosen === undefined && home === '') {
+    throw new UsageError('HOME is not set; name a directory with --prefix')
+  }
   const prefix = resolve(context.workingDirectory, chosen ?? `${home}/.local/bin`)
   const installed = await install(source, prefix)
   if (!installed.ok) throw new UsageError(installed.error)

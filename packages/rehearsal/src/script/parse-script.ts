@@ -11,7 +11,11 @@ type Path = readonly PropertyKey[]
 /** Reads a script from YAML or JSON. The file name is for messages, and names a script without a name. */
 export function parseScript(text: string, fileName: string): Result<Script, ScriptError> {
   const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    logLevel: 'error', // a warning would go to stderr past every frame
+  })
   const [broken] = document.errors
   if (broken) {
     const { offset, problem } = yamlProblem(document, broken)

@@ -30,7 +30,7 @@ async function nearestExisting(path: string): Promise<string> {
     return path
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if ((code === 'ENOENT' || code === 'ENOTDIR') && dirname(path) !== path) {
+    if (['ENOENT', 'ENOTDIR', 'EACCES'].includes(code ?? '') && dirname(path) !== path) {
       return nearestExisting(dirname(path))
     }
     throw error

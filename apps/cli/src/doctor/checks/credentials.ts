@@ -26,7 +26,8 @@ async function namesIn(directory: string): Promise<readonly string[] | undefined
   try {
     return (await readdir(directory)).sort()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
     throw error
   }
 }
