@@ -131,7 +131,7 @@ test('Ctrl-C ends a run within seconds, exit 130, nothing left', async () => {
   agency.kill('SIGINT')
   const { code, stderr } = await agency.done
   expect(code).toBe(130)
-  expect(stderr).toContain('cancelled')
+  expect(stderr).toContain('agency: interrupted\n')
   expect(processesWith(markOf(stage))).toEqual([])
 })
 

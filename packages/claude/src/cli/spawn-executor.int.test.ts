@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { createAIRequest, systemClock } from '@agency/core'
 import { temporaryDirectory } from '@agency/testing'
 import { describe, expect, test } from 'vitest'
@@ -49,7 +50,7 @@ describe.runIf(process.platform === 'linux')('what hides', () => {
 
   test('a run within a run ends with it, though its processes carry another tag', async () => {
     await using inner = await fakeClaude(`${hides('env -i setsid')}\nexec sleep 60\n`)
-    const program = new URL('../../testing/run-fake-claude.ts', import.meta.url).pathname
+    const program = join(import.meta.dirname, '../../testing/run-fake-claude.ts')
     await using outer = await fakeClaude(`#!/bin/sh
 cat >/dev/null
 '${process.execPath}' '${program}' '${inner.path}' >/dev/null 2>&1 &

@@ -223,8 +223,9 @@ describe('a command that runs', () => {
   })
 
   test('shares nothing with another at the same time, and leaves no file behind', async () => {
-    const own = async () =>
-      (await readdir(tmpdir())).filter((name) => name.startsWith('agency-sandbox-'))
+    // Other tests may be at work in the same directory: only what has this process in its name counts.
+    const pattern = new RegExp(`^agency-sandbox-\\d+-${process.pid}-`)
+    const own = async () => (await readdir(tmpdir())).filter((name) => pattern.test(name))
     const before = await own()
     {
       const open = { network: { mode: 'open' } } as const
