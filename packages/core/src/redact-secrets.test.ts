@@ -31,3 +31,7 @@ test('an ordinary text, or a value too short to be a secret, stays', () => {
   expect(redactSecrets('the bearer of news', [])).toBe('the bearer of news')
   expect(redactSecrets('a test on 1 core', ['', '1', 'test'])).toBe('a test on 1 core')
 })
+
+test('half a character in a secret is no reason to fail', () => {
+  expect(redactSecrets('it is half-\ud800-of-it', ['half-\ud800-of-it'])).toBe('it is [redacted]')
+})

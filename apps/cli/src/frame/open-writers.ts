@@ -1,6 +1,7 @@
 import { constants, fstatSync, openSync, writeSync } from 'node:fs'
 import { isatty } from 'node:tty'
-import { createWriter, type Weight, type Writer } from './writer.ts'
+import { writeAtOnce } from './write-at-once.ts'
+import { createWriter, type Writer } from './writer.ts'
 
 export interface Writers {
   readonly stdout: Writer
@@ -14,24 +15,22 @@ export function openWriters(): Writers {
 }
 
 function openWriter(descriptor: number): Writer {
-  let prepared: number | undefined
+  let write: ((bytes: Uint8Array) => number) | undefined
   return createWriter({
-    writeSome(bytes, weight) {
-      prepared ??= prepare(descriptor, weight)
-      return writeSync(prepared ?? descriptor, bytes)
+    writeSome(bytes) {
+      write ??= findWrite(descriptor)
+      return write(bytes)
     },
   })
 }
 
-/** A descriptor of the same place on which no write waits for the reader; undefined: not yet. */
-function prepare(descriptor: number, weight: Weight): number | undefined {
+/** A way to write on which nobody waits for the reader. */
+function findWrite(descriptor: number): (bytes: Uint8Array) => number {
   const status = statusOf(descriptor)
-  if (status?.isSocket()) {
-    // A message may come before a child that inherits the socket, which must find it as it was.
-    return weight === 'message' ? undefined : switchToNotWaiting(descriptor)
-  }
-  if (status?.isFIFO() || isatty(descriptor)) return reopenWithoutWaiting(descriptor)
-  return descriptor // a file takes everything at once
+  if (status?.isSocket()) return (bytes) => writeAtOnce(descriptor, bytes)
+  const mayWait = status?.isFIFO() || isatty(descriptor)
+  const target = mayWait ? reopenWithoutWaiting(descriptor) : descriptor // a file takes everything at once
+  return (bytes) => writeSync(target, bytes)
 }
 
 /**
@@ -45,12 +44,6 @@ function reopenWithoutWaiting(descriptor: number): number {
   } catch {
     return descriptor
   }
-}
-
-/** A socket cannot be opened anew; the runtime makes it not wait before it would itself write to it. */
-function switchToNotWaiting(descriptor: number): number {
-  Bun.file(descriptor).writer()
-  return descriptor
 }
 
 function isSamePlace(one: number, other: number): boolean {

@@ -136,3 +136,22 @@ describe.each(Object.entries(readers))('a %s that nobody reads', (_, start) => {
     expect(milliseconds).toBeLessThan(5_000)
   })
 })
+
+test('a socket waits again for its reader when agency has ended: others write to it, too', async () => {
+  await using place = await temporaryDirectory()
+  const reader = `const child = Bun.spawn(process.argv.slice(2), { stdio: ['ignore', 'pipe', 'inherit'] })
+const reader = child.stdout.getReader()
+await reader.read()
+Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
+while (!(await reader.read()).done);
+process.exit(await child.exited)
+`
+  await writeFile(place.join('reader.ts'), reader)
+  const script = `'${process.execPath}' '${main}' completion bash; head -c 3000000 /dev/zero`
+  const run = ['sh', '-c', `${script} || echo failed >&2`]
+  const parent = Bun.spawn([process.execPath, place.join('reader.ts'), ...run], {
+    ...options(place),
+    stderr: 'pipe',
+  })
+  expect(await parent.stderr.text()).toBe('')
+})

@@ -95,7 +95,7 @@ test('a reader that takes nothing gets a moment for the last words, and as long 
 })
 
 test('a reader that has gone is no error, and nothing waits for it', async () => {
-  for (const code of ['EPIPE', 'EIO', 'EBADF']) {
+  for (const code of ['EPIPE', 'ECONNRESET', 'EIO', 'EBADF']) {
     const reader = createReader()
     const writer = writerFor(reader)
     writer.write('for nobody', 'result')
@@ -118,4 +118,15 @@ test('a full disk is an error for a result alone, also where the result had to w
   writer.write('the answer', 'result')
   later.refusal = 'ENOSPC'
   await expect(writer.flush(never)).rejects.toThrow('ENOSPC')
+  expect(await writer.flush(never), 'it is told once').toBe(true)
+})
+
+test('while agency itself is stopped, nobody is impatient', async () => {
+  const reader = createReader()
+  const writer = writerFor(reader, { patienceMs: { result: 150, lastWords: 20 } })
+  writer.write('the answer', 'result')
+  const flushed = writer.flush(never)
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+  reader.take(100)
+  expect(await flushed).toBe(true)
 })

@@ -1,5 +1,5 @@
 /** What a text is worth: a result is waited for, a message not for long, progress may be left out. */
-export type Weight = 'result' | 'message' | 'progress'
+type Weight = 'result' | 'message' | 'progress'
 
 /** Writes in order and never waits: what the reader does not take at once waits in a queue. */
 export interface Writer {
@@ -19,7 +19,7 @@ export interface Writer {
 
 export interface WriterOptions {
   /** Returns how many of the bytes were taken; throws EAGAIN where it would have to wait. */
-  readonly writeSome: (bytes: Uint8Array, weight: Weight) => number
+  readonly writeSome: (bytes: Uint8Array) => number
   readonly longestBacklog?: number
   readonly patienceMs?: Patience
 }
@@ -53,7 +53,7 @@ export function createWriter({
 
   const writeQueue = () => {
     for (let piece = queue[0]; piece !== undefined; piece = queue[0]) {
-      const count = writeSome(piece.bytes, piece.weight)
+      const count = writeSome(piece.bytes)
       taken += count
       backlog -= count
       if (count === piece.bytes.length) queue.shift()
@@ -111,16 +111,25 @@ export function createWriter({
     },
     async flush(interrupted) {
       let before = taken
-      let since = performance.now()
-      while (backlog > 0) {
+      let waitedMs = 0
+      for (
+        let delayMs = shortestDelayMs;
+        backlog > 0;
+        delayMs = Math.min(delayMs * 2, flushPollMs)
+      ) {
         const isWorthIt = holdsResult(queue) && !interrupted.aborted
         const patience = isWorthIt ? patienceMs.result : patienceMs.lastWords
-        if (performance.now() - since > patience) return !holdsResult(queue)
-        await Bun.sleep(shortestDelayMs)
-        if (taken > before) since = performance.now()
+        if (waitedMs > patience) return !holdsResult(queue)
+        const since = performance.now()
+        await Bun.sleep(delayMs)
+        // While agency itself was stopped, as by Ctrl-Z, nobody could read.
+        waitedMs += Math.min(performance.now() - since, longestStepMs)
+        if (taken > before) waitedMs = 0
         before = taken
       }
-      if (failure !== undefined) throw failure
+      const thrown = failure
+      failure = undefined
+      if (thrown !== undefined) throw thrown
       return true
     },
   }
@@ -140,7 +149,9 @@ function describeGap(lines: number): string {
   return `(… ${what} of progress left out: not read in time)`
 }
 
-const gone: ReadonlySet<string> = new Set(['EPIPE', 'EIO', 'EBADF'])
+const gone: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET', 'EIO', 'EBADF'])
 const shortestDelayMs = 1
 const longestDelayMs = 50
+const flushPollMs = 10
+const longestStepMs = 100
 const encoder = new TextEncoder()

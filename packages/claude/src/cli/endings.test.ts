@@ -2,7 +2,14 @@ import { relative } from 'node:path'
 import { type AIEvent, ClaudeInvocationError, createAIRequest, createLogger } from '@agency/core'
 import { fakeClock, verifies } from '@agency/testing'
 import { expect, test } from 'vitest'
-import { apiError, initLine, resultLine, retryLine } from '../../testing/claude-says.ts'
+import {
+  apiError,
+  assistantLine,
+  initLine,
+  resultLine,
+  retryLine,
+  toolResultLine,
+} from '../../testing/claude-says.ts'
 import { never, scriptedRunner } from '../../testing/scripted-runner.ts'
 import { findClaude } from './find-claude.ts'
 
@@ -115,6 +122,24 @@ test('a run that ends early tells its session, what it changed, and the cost tha
   expect((await caught(killed.runner.run(request, never))).soFar?.sessionId).toBe('s1')
   const silent = scriptedRunner([{ hangs: true }])
   expect((await caught(silent.runner.run(request, never))).soFar).toBeUndefined()
+})
+
+test('however its last attempt ends, a run that had begun tells its session and what it changed', async () => {
+  const write = { type: 'tool_use', id: 't', name: 'Write', input: { file_path: '/a.txt' } }
+  const begun = [initLine('s1'), assistantLine([write]), toolResultLine('t', 'written')]
+  const failed = (status: number, text: string) => apiError(status, text, { session_id: 's1' })
+  const begunAndLost = { stdout: [...begun, failed(529, 'Overloaded')], code: 1 }
+  const refused = failed(401, 'OAuth token has expired')
+  for (const attempts of [
+    [begunAndLost, { code: 139, stderr: 'crashed before it said a word' }],
+    [begunAndLost, { code: 1, stderr: 'Not logged in · Please run /login' }],
+    [{ stdout: [...begun, refused], code: 1 }],
+    [{ stdout: [...begun, retryLine(401, 500)], code: 143 }],
+  ]) {
+    const { runner } = scriptedRunner(attempts)
+    const { soFar } = await caught(runner.run(request, never, () => {}))
+    expect(soFar).toMatchObject({ sessionId: 's1', filesChanged: ['/a.txt'] })
+  }
 })
 
 verifies('RUN-067', 'a refused key ends the run at the first sign of it', async () => {

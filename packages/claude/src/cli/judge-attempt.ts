@@ -31,14 +31,17 @@ export function judgeAttempt(record: AttemptRecord, judging: Judging): Verdict {
   const { result } = record
   if (result === undefined) return { kind: 'failure', error: withoutResult(record, judging) }
   const quota = parseQuota(result.text, judging.now)
-  if (quota !== undefined) return limited(result, quota.resetsAt, judging)
+  // What the server announced is exact; Claude's words leave the seconds out.
+  if (quota !== undefined) return limited(result, judging.limitResetsAt ?? quota.resetsAt, judging)
   if (!result.isError) return { kind: 'result', result: succeeded(result, judging) }
   const failure = classifyResult(result)
   if (failure === 'rate-limit' && judging.limitResetsAt !== undefined) {
     return limited(result, judging.limitResetsAt, judging)
   }
   const error = redactSecrets(describe(result, record), judging.secrets)
-  if (failure === 'authentication') return { kind: 'failure', error: notAuthenticated(error) }
+  if (failure === 'authentication') {
+    return { kind: 'failure', error: notAuthenticated(error, judging.soFar) }
+  }
   return {
     kind: 'result',
     result: { ...failed(result, judging), outcome: 'failure', error, failure },
@@ -64,10 +67,14 @@ export function remark(verdict: Verdict, failure: InvocationFailure, text: strin
   return { kind: 'failure', error: new ClaudeInvocationError(failure, reason, options) }
 }
 
-export function notAuthenticated(detail: string): ClaudeInvocationError {
+export function notAuthenticated(
+  detail: string,
+  soFar: RunSoFar | undefined,
+): ClaudeInvocationError {
   return new ClaudeInvocationError(
     'authentication',
     `authentication failed (${detail}). Set ANTHROPIC_API_KEY to a valid key, or start "claude" and type /login`,
+    { soFar },
   )
 }
 
@@ -108,7 +115,7 @@ function withoutResult(record: AttemptRecord, judging: Judging): ClaudeInvocatio
   const stderr = shorten(redactSecrets(record.stderr.trim(), judging.secrets), 'end')
   const stdout = shorten(redactSecrets(record.stdout.trim(), judging.secrets), 'start')
   const { code, signal } = record.exit
-  const soFar = record.sessionId === undefined ? undefined : judging.soFar
+  const { soFar } = judging
   const options = { data: { exitCode: code, signal, stderr, stdout }, soFar }
   const because = stderr === '' ? '' : `: ${stderr}`
   if (signal !== null) {
@@ -116,7 +123,7 @@ function withoutResult(record: AttemptRecord, judging: Judging): ClaudeInvocatio
   }
   if (code !== 0) {
     const failure = failureIn(`${record.stderr}\n${plainLines(record.stdout)}`)
-    if (failure === 'authentication') return notAuthenticated(stderr || stdout)
+    if (failure === 'authentication') return notAuthenticated(stderr || stdout, soFar)
     const detail = because || (stdout === '' ? '' : `: ${stdout}`)
     return new ClaudeInvocationError(failure, `claude exited with code ${code}${detail}`, options)
   }

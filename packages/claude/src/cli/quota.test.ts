@@ -122,3 +122,32 @@ test('a limit that the server announces beside a 429 is a quota with its reset',
   expect(result).toMatchObject({ outcome: 'quota', resetsAt: '2026-11-16T00:00:00.000Z' })
   expect(started).toHaveLength(1)
 })
+
+test('what the server announced counts more than words that leave the seconds out', async () => {
+  const announced = JSON.stringify({
+    type: 'rate_limit_event',
+    rate_limit_info: { status: 'rejected', resetsAt: Date.UTC(2026, 0, 1, 0, 0, 20) / 1000 },
+  })
+  // By the words alone the minute that has just begun would be the one of tomorrow.
+  const stdout = resultLine({ result: "You've hit your session limit · resets 12am (UTC)" })
+  const { runner } = scriptedRunner([{ stdout: `${announced}\n${stdout}` }])
+  const result = await runner.run(createAIRequest('x'), never, () => {})
+  expect(result).toMatchObject({ outcome: 'quota', resetsAt: '2026-01-01T00:00:20.000Z' })
+})
+
+test('the limits of an organization and spent credits are usage limits', () => {
+  for (const text of [
+    "You've hit your org's monthly spend limit",
+    "You've hit your org’s monthly usage limit · resets Dec 1, 12am (UTC)",
+    "You've reached your Opus 4.6 limit",
+    "You've reached your team's shared budget",
+    "You're out of usage credits · resets 3pm (UTC)",
+    "You're out of extra usage",
+    'Your org is out of usage',
+  ]) {
+    expect(parseQuota(text, now), text).toBeDefined()
+  }
+  for (const text of ["You're out of milk", 'Your org is out of usage examples in the README']) {
+    expect(parseQuota(text, now), text).toBeUndefined()
+  }
+})

@@ -3,7 +3,8 @@
  * answer that only tells of such a text has to be told from one: by what follows, and by its quotes.
  */
 const announcements = [
-  /^you(?:['’]ve| have) (?:hit|reached) your (?:[\w-]+ ){0,3}limit(?: for(?: \w+(?:[.-]\w+)*){1,3})?(?<rest>\W.*)?$/is,
+  /^you(?:['’]ve| have) (?:hit|reached) your (?:[\w.'’-]+ ){0,4}(?:limit|budget)(?: for(?: \w+(?:[.-]\w+)*){1,3})?(?<rest>\W.*)?$/is,
+  /^(?:you(?:['’]re| are)|your org(?:anization)? is) out of (?:[\w-]+ ){0,2}(?:usage|credits)(?<rest>\W.*)?$/is,
   /^(?:claude (?:ai|code) (?:[\w-]+ )?|(?:[\w-]+ )?usage )limit reached(?<rest>\W.*)?$/is,
   /^(?:[\w-]+ ){1,3}limit reached(?=.*(?:\bresets? (?:at |in |on )?(?:[a-z]{3,9} )?\d|\|\d{10}))(?<rest>\W.*)$/is,
 ]

@@ -76,8 +76,10 @@ export function createRun(parts: RunParts): Run {
       const { misnamed } = continuity.learn(record)
       if (!misnamed) tally.add(record, startedAt)
       if (deadline.signal.aborted && !hadFinished(record)) throw deadline.reason(soFar())
-      if (refused)
-        return settled({ kind: 'failure', error: notAuthenticated('the key was refused') })
+      if (refused) {
+        const error = notAuthenticated('the key was refused', soFar())
+        return settled({ kind: 'failure', error })
+      }
       const verdict = judge(record, number)
       lastReason = reasonOf(verdict)
       if (misnamed) return { settled: false, value: verdict, retryAfterMs: 0 }

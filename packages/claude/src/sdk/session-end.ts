@@ -37,7 +37,7 @@ export function toSessionEnd(
     subtype: subtype === ResultSubtype.Success ? ResultSubtype.ErrorDuringExecution : subtype,
     errors: [result.text.trim() || result.subtype || 'claude gave no reason'],
     failure: isLimit ? 'quota' : failure,
-    ...(isLimit ? { quotaResetsAt: quota?.resetsAt ?? limitResetsAt ?? null } : {}),
+    ...(isLimit ? { quotaResetsAt: limitResetsAt ?? quota?.resetsAt ?? null } : {}),
   }
 }
 

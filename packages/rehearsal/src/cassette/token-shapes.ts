@@ -33,7 +33,7 @@ const tokenShapes: Readonly<Record<string, RegExp>> = {
   AWS: /(?:AKIA|ASIA)[A-Z0-9]{16}/g,
   Google: /AIza[\w-]{35}|GOCSPX-[\w-]{20,}|ya29\.[\w-]{20,}/g,
   Stripe: /[rs]k_(?:live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/=]{20,}/g,
-  JWT: /eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8,}/g,
+  JWT: /eyJ[\w-]{8,4096}\.eyJ[\w-]{8,8192}\.[\w-]{8,}/g,
   // Whole, or as far as it goes where its end is missing; a reader may have put numbers before its lines.
   'private key':
     /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----(?:[^"]{0,20000}?-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----|(?:[\w+/=\s→:]|\\+[nrt])*)/g,
@@ -49,7 +49,7 @@ const tokenShapes: Readonly<Record<string, RegExp>> = {
   'named variable': new RegExp(`(?<kept>${envNamed}=(?:${quote})?)${written}{5,}`, 'g'),
   // `password: …`, `"token": "…"`: only what mixes letters and digits; `token: string` is source.
   'named value': new RegExp(
-    `(?<kept>${named}${is})(?=${word}*[0-9])(?=${word}*[A-Za-z])${word}{8,}(?!\\.?(?:${word}|[(\\[]))`,
+    `(?<kept>${named}${is})(?=${word}{0,256}[0-9])(?=${word}{0,256}[A-Za-z])${word}{8,4096}(?!\\.?(?:${word}|[(\\[]))`,
     'gi',
   ),
 }
