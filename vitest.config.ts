@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { codeFrames } from './tests/code-frames.ts'
 import { createTimeBudgets } from './tests/time-budgets.ts'
 
 const integration = ['**/*.int.test.ts', 'tests/e2e/**/*.test.ts']
@@ -19,13 +20,10 @@ const documentsAsText = {
       : undefined,
 }
 
-/**
- * Bun reads TypeScript itself, so only the tests have to go through Vite: a third of a first run. For coverage
- * everything has to.
- */
+/** Bun reads TypeScript itself, which spares a first run a third of its time. For coverage Vite has to. */
 const readByBun = process.argv.includes('--coverage')
   ? []
-  : [/\/(packages|apps|tests)\/(?!.*\/node_modules\/)(?!.*\.test\.ts$).*\.ts$/]
+  : [/\/(packages|apps|tests)\/(?!.*\/node_modules\/).*\.ts$/]
 
 const timeBudgets = createTimeBudgets({
   now: () => performance.now(),
@@ -49,7 +47,7 @@ export default defineConfig({
     sequence: { shuffle: true },
     // By default one core is left free: on two that is half of them.
     maxWorkers: '100%',
-    reporters: ['default', timeBudgets],
+    reporters: [codeFrames, 'default', timeBudgets],
     coverage: {
       provider: 'istanbul',
       include: ['packages/{core,claude,policy}/src/**/*.ts'],

@@ -123,10 +123,10 @@ test('a full disk is an error for a result alone, also where the result had to w
 
 test('while agency itself is stopped, nobody is impatient', async () => {
   const reader = createReader()
-  const writer = writerFor(reader, { patienceMs: { result: 150, lastWords: 20 } })
+  const writer = writerFor(reader, { patienceMs: { result: 90, lastWords: 20 } })
   writer.write('the answer', 'result')
   const flushed = writer.flush(never)
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 120)
   reader.take(100)
   expect(await flushed).toBe(true)
 })

@@ -153,5 +153,5 @@ const gone: ReadonlySet<string> = new Set(['EPIPE', 'ECONNRESET', 'EIO', 'EBADF'
 const shortestDelayMs = 1
 const longestDelayMs = 50
 const flushPollMs = 10
-const longestStepMs = 100
+const longestStepMs = 50
 const encoder = new TextEncoder()

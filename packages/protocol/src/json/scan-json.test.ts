@@ -26,7 +26,7 @@ test('whatever JSON.parse refuses it refuses too, and it never throws', () => {
       const scan = scanJson(text)
       return scan.ok ? isJson(text) : scan.offset <= text.length
     }),
-    { numRuns: 500 },
+    { numRuns: 250 },
   )
 })
 
