@@ -12,12 +12,13 @@ const policy = createBashPolicy({
   files: { ...noFiles, linkTarget: (path) => (path === '/w/p/link' ? '.autonoe' : undefined) },
 })
 
+/** The same scripts each time, so that only a change of the judge fails; another seed looks for more. */
+const firstSeed = Number(process.env['AGENCY_ORACLE_SEED'] ?? 807_245_000)
+
 const judge = (script: string): Decision => judgeCommand(script, policy)
 
 test('bash runs nothing forbidden and writes nothing protected in a script that was allowed', async () => {
   await using directory = await temporaryDirectory()
-  const firstSeed = Date.now() % 1_000_000_000
-  console.log(`oracle: seeds from ${firstSeed}`)
   const run = await consultOracle({ firstSeed, scripts: 12_000, judge, directory: directory.path })
   expect(run.finds).toEqual([])
   expect(run.allowed).toBeGreaterThan(600)

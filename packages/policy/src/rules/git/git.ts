@@ -150,6 +150,8 @@ export const git: Rule = {
     'git worktree add -- .autonoe/x',
     'git worktree -- add .autonoe/x',
     'git bundle -- create .autonoe/x HEAD',
+    'git bundle create . HEAD',
+    'for v in a b; do v="$PWD"; git bundle create "$v" HEAD; done',
     'git clone -- evil::x y',
     'git fetch -- "$X"',
     'git remote add -- x evil::x',

@@ -154,7 +154,10 @@ const special: Readonly<Record<string, Special>> = {
     if (read.options.some((option) => option.startsWith('--v') && !option.includes('='))) {
       return 'write --version=3'
     }
-    return file === undefined ? 'needs a file' : objectionToTarget(file, call.policy, call.state)
+    // Git makes a lock beside it first: beside the project's own directory that is outside.
+    return file === undefined
+      ? 'needs a file'
+      : objectionToTarget(file, call.policy, call.state, 'replace')
   },
   // Git takes any name: `git symbolic-ref config refs/heads/x` overwrites .git/config.
   'symbolic-ref'(_, read) {
