@@ -44,6 +44,18 @@ verifies('OPS-009', 'on CI the real parts fail from 5 minutes on, and all tests 
   expect(run({ int: 290, build: 309 }, 'on CI').failed).toBe(true)
 })
 
+test('where lines are counted, the unit tests may take their time', () => {
+  const lines: string[] = []
+  const times = createTimeBudgets({
+    now: () => 9_000,
+    print: (line) => lines.push(line),
+    isCovered: true,
+  })
+  times.onTestModuleEnd({ project: { name: 'unit' } })
+  times.onTestRunEnd()
+  expect(lines).toEqual(['         all 9.0 s of 600 s'])
+})
+
 test('elsewhere to be slow is told, but no failure: cores are rarely quiet', () => {
   expect(run({ unit: 6, int: 700 }, 'elsewhere')).toEqual({
     lines: [
