@@ -42,12 +42,19 @@ describe.concurrent('leaves nothing behind', () => {
     while (isRunning(directory.path)) await Bun.sleep(1)
   })
 
-  test('of a deaf command, after the third Ctrl-C in a row', async () => {
+  test('of a command that only listens, after the third Ctrl-C in a row', async () => {
     await using directory = await temporaryDirectory()
-    const child = await startUntilReady(directory.path, `: ${directory.path}; ${deaf}`)
-    const interrupts = setInterval(() => child.kill('SIGINT'), 100)
+    const listens = `trap 'echo heard' INT; (setsid sleep 1000 &); echo ready; while :; do sleep 1000 & wait; done`
+    const child = start(directory.path, `: ${directory.path}; ${listens}`)
+    const reader = child.stdout.getReader()
+    const hear = async () => new TextDecoder().decode((await reader.read()).value)
+    expect(await hear()).toBe('ready\n')
+    for (let time = 1; time <= 2; time++) {
+      child.kill('SIGINT')
+      expect(await hear()).toBe('heard\n')
+    }
+    child.kill('SIGINT')
     expect(await child.exited).toBe(137)
-    clearInterval(interrupts)
     expect(isRunning(directory.path)).toBe(false)
   })
 
