@@ -5,9 +5,16 @@ export function processesWith(text: string): number[] {
   return living((pid) => ['cmdline', 'environ'].some((file) => read(pid, file).includes(text)))
 }
 
-/** The processes that run this executable, as their command line names it (Linux). */
+/**
+ * The processes that run this executable, as their command line names it (Linux). A child looks like its parent until
+ * it runs a program of its own: it does not count.
+ */
 export function processesOf(executable: string): number[] {
-  return living((pid) => read(pid, 'cmdline').startsWith(executable))
+  const named = living((pid) => read(pid, 'cmdline').startsWith(executable))
+  return named.filter((pid) => {
+    const parent = /^PPid:\s+(\d+)$/m.exec(read(pid, 'status'))?.[1]
+    return parent !== undefined && !named.includes(Number(parent))
+  })
 }
 
 /** Resolves once the condition holds; rejects when it does not within 20 s. */
