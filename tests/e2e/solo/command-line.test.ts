@@ -32,6 +32,7 @@ verifies(
     const status = join(scenario.project, '.autonoe/status.json')
     writeFileSync(status, JSON.stringify({ deliverables }))
 
+    await Bun.$`mkfifo signal`.cwd(scenario.project)
     const first = scenario.agency(['run', '-n', '1'])
     await first.until('Session 1 started')
     const lock = scenario.read('.autonoe/run.lock')
@@ -39,6 +40,7 @@ verifies(
     expect(second.code).not.toBe(0)
     expect(second.stderr).toContain(String(first.pid))
     expect(second.stderr).toContain(JSON.parse(lock).startedAt)
+    await Bun.$`sh -c 'echo go on > signal'`.cwd(scenario.project)
     expect((await first.done).code, first.heard()).toBe(0)
 
     const [instruction = '', ...others] = scenario.instructions()
@@ -61,10 +63,11 @@ verifies(
   },
 )
 
+/** Goes on when there is a signal. */
 const goingOn = `
 turns:
-  - fault: { delay: 2s }
-    do: [{ mcp__autonoe-deliverable__set_deliverable_status: { deliverableId: DL-002, passed: true } }]
+  - do: [{ Bash: { command: cat signal } }]
+  - do: [{ mcp__autonoe-deliverable__set_deliverable_status: { deliverableId: DL-002, passed: true } }]
   - say: Done.`
 
 /** The models that the sessions asked for. */
