@@ -12,8 +12,9 @@ const inTool = `
 `
 const inHungRequest = '\n      - { say: never said, fault: { hang: true } }\n'
 const inDelay = '\n      - say: nothing done yet\n'
+const inAnHour = Math.floor(Date.now() / 1000) + 3600
 const inQuotaWait = `
-      - { say: never said, fault: { usage_limit: "You've hit your limit · resets 6pm (UTC)" } }
+      - { say: never said, fault: { usage_limit: "Claude AI usage limit reached|${inAnHour}" } }
 `
 const inVerification = `
       - do: [ { mcp__autonoe-deliverable__set_deliverable_status: { deliverableId: DL-001, passed: true } } ]
