@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import type { RunningServer, Sandbox, ServerStart } from '@agency/core'
-import { type TemporaryDirectory, temporaryDirectory } from '@agency/testing'
+import { freePort, type TemporaryDirectory, temporaryDirectory } from '@agency/testing'
 import { expect } from 'vitest'
 import { path } from '../src/escapes/run-inside.ts'
 import { createServerStarter } from '../src/servers/start-server.ts'
@@ -96,11 +96,6 @@ export async function occupy(
     port: (server.address() as AddressInfo).port,
     [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
   }
-}
-
-export async function freePort(): Promise<number> {
-  await using free = await occupy(0, '127.0.0.1')
-  return free.port
 }
 
 function sandboxDirectories(): string[] {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { requireFreePorts } from '@agency/sandbox'
-import { verifies } from '@agency/testing'
+import { freePort, verifies } from '@agency/testing'
 import { describe, expect, test } from 'vitest'
 import { processesWith, until } from '../processes.ts'
 import { type Executable, fromSource, type Stage } from '../stage.ts'
@@ -94,8 +94,9 @@ verifies(
 )
 
 test('a server is under the same policy and in the same walls as all that an agent runs', async () => {
-  const [port, taken] = [await freePort(), await freePort()]
-  await using _other = await occupy(taken)
+  const port = await freePort()
+  await using other = await occupy(0)
+  const taken = other.port
   await using stage = await setOpenWork(
     sessionThatCalls([
       write('server.mjs', burglar),
@@ -210,9 +211,4 @@ async function occupy(port: number): Promise<{ readonly port: number } & AsyncDi
 async function untilFree(port: number): Promise<void> {
   const patience = AbortSignal.timeout(5_000)
   while (!(await requireFreePorts([port])).ok) patience.throwIfAborted()
-}
-
-async function freePort(): Promise<number> {
-  await using free = await occupy(0)
-  return free.port
 }

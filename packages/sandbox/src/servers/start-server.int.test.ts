@@ -1,15 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
-import { temporaryDirectory } from '@agency/testing'
+import { freePort, temporaryDirectory } from '@agency/testing'
 import { describe, expect, test } from 'vitest'
-import {
-  ask,
-  echo,
-  freePort,
-  listener,
-  never,
-  occupy,
-  openPlace,
-} from '../../testing/server-place.ts'
+import { ask, echo, listener, never, occupy, openPlace } from '../../testing/server-place.ts'
 import { createSandbox } from '../create-sandbox.ts'
 import { path } from '../escapes/run-inside.ts'
 import { createNoSandbox } from '../no-sandbox.ts'
