@@ -8,11 +8,15 @@ import type { RunTag } from './run-tag.ts'
  * does nothing.
  */
 export async function killStrays(tag: RunTag): Promise<void> {
+  const others = new Set<number>()
   for (let round = 0; round < 200; round++) {
-    const strays = findTagged(tag)
-    if (strays.length === 0) return
+    const fresh = listProcesses().filter((pid) => !others.has(pid))
+    const strays = fresh.filter((pid) => tag.isOn(pid) && !isDead(pid))
     for (const pid of strays) sendSignal(pid, 'SIGKILL')
-    await Bun.sleep(5)
+    // Who has ended since the list was made may have started another one, which is not in it.
+    if (strays.length === 0 && !fresh.some(isDead)) return
+    for (const pid of fresh) if (!strays.includes(pid)) others.add(pid)
+    await Bun.sleep(strays.length === 0 ? 0 : 5)
   }
 }
 
@@ -26,11 +30,9 @@ export function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-function findTagged(tag: RunTag): number[] {
+function listProcesses(): number[] {
   if (process.platform !== 'linux') return []
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => Number.isInteger(pid) && tag.isOn(pid) && !isDead(pid))
+  return readdirSync('/proc').map(Number).filter(Number.isInteger)
 }
 
 /** Dead, and only not yet reaped by its parent: that may take as long as it likes. */

@@ -20,6 +20,30 @@ describe.runIf(process.platform === 'linux')('what hides', () => {
     })
   }
 
+  test('one that ends as soon as it has started the next ends with its run', async () => {
+    const next = `#!/bin/sh
+[ ! -e stop ] || exit
+echo >>hops
+setsid "$0" &
+`
+    await using claude = await fakeClaude(`#!/bin/sh
+cat >/dev/null
+./next &
+until [ -s hops ]; do sleep 0.01; done
+echo '${result}'
+`)
+    await writeFile(claude.join('next'), next, { mode: 0o755 })
+    try {
+      expect(await claude.run()).toMatchObject({ success: true, output: 'done' })
+      const hops = Bun.file(claude.join('hops')).size
+      // Were it alive, it would start as many.
+      for (let other = 0; other < 20; other++) await Bun.spawn(['sh', '-c', ':']).exited
+      expect(Bun.file(claude.join('hops')).size).toBe(hops)
+    } finally {
+      await writeFile(claude.join('stop'), '')
+    }
+  })
+
   test('only what belongs to the run is ended: not a child of ours, nor what another run hides', async () => {
     await using claude = await fakeClaude(hides('env -i setsid'))
     await using other = await fakeClaude(
