@@ -1,10 +1,12 @@
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type CompiledAgency, compileAgency, verifies } from '@agency/testing'
+import { type CompiledAgency, compileAgency, temporaryDirectory, verifies } from '@agency/testing'
 import { beforeAll, expect, test } from 'vitest'
 import { findPlaces } from '../../../bench/places.ts'
 import { runProcess } from '../../../bench/run-process.ts'
 import { compare, formatSection } from '../../../bench/section.ts'
 import { measureStartUp } from '../../../bench/start-up.ts'
+import { until } from '../processes.ts'
 
 let compiled: CompiledAgency
 beforeAll(async () => {
@@ -29,8 +31,17 @@ verifies(
 const runs = 9
 
 test('the memory of a process counts what it started', async () => {
-  const holding = 'const held = Buffer.alloc(150 * 2 ** 20, 1); await Bun.sleep(300); held.at(0)'
+  await using place = await temporaryDirectory()
+  const [held, seen] = [place.join('held'), place.join('seen')]
+  const holding = `const memory = Buffer.alloc(150 * 2 ** 20, 1)
+await Bun.write('${held}', 'x')
+while (!(await Bun.file('${seen}').exists())) await Bun.sleep(10)
+memory.at(0)`
   const starting = `Bun.spawnSync([process.execPath, '-e', ${JSON.stringify(holding)}])`
-  const { megabytesWithChildren } = await runProcess({ argv: [process.execPath, '-e', starting] })
-  expect(megabytesWithChildren).toBeGreaterThan(150)
+  const running = runProcess({ argv: [process.execPath, '-e', starting] })
+  await until('the memory is held', () => existsSync(held))
+  // It is looked at every 10 ms by a timer of this process: when this one rings, that one has.
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  writeFileSync(seen, '')
+  expect((await running).megabytesWithChildren).toBeGreaterThan(150)
 })
