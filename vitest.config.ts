@@ -36,8 +36,9 @@ const timeBudgets = createTimeBudgets({
 })
 
 const onRealParts = {
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  // No matter of speed either.
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
   globalSetup: ['packages/testing/src/place-for-all.ts'],
 }
 

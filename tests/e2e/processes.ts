@@ -17,9 +17,9 @@ export function processesOf(executable: string): number[] {
   })
 }
 
-/** Resolves once the condition holds; rejects when it does not within 20 s. */
+/** Resolves once the condition holds; rejects when it does not within a minute. */
 export async function until(what: string, condition: () => boolean): Promise<void> {
-  const patience = AbortSignal.timeout(20_000)
+  const patience = AbortSignal.timeout(60_000)
   while (!condition()) {
     if (patience.aborted) throw new Error(`waited in vain until ${what}`)
     // Who looks costs the cores that the awaited needs: a look at all processes takes milliseconds.

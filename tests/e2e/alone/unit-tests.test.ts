@@ -34,5 +34,4 @@ verifies(
     const after = Math.min(await start(), await start())
     expect(all / Math.min(before, after)).toBeLessThan(startsInTheBudget)
   },
-  { timeout: 240_000 },
 )

@@ -46,7 +46,7 @@ async function withChange<T>(file: string, text: string, body: () => Promise<T>)
   }
 }
 
-const patience = { timeout: 240_000 }
+const patience = { timeout: 600_000 }
 
 verifies(
   ['AUT-165', 'AUT-166', 'OPS-008'],

@@ -71,7 +71,6 @@ verifies(
     expect(stage.model.requests).toEqual([])
     expect(leftovers(stage.directory)).toEqual([])
   },
-  { timeout: 180_000 },
 )
 
 test.each(['SIGINT', 'SIGHUP'] as const)(
