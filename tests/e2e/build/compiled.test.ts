@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { root } from '../../sources.ts'
 import { processesWith } from '../processes.ts'
 import { setStage } from '../stage.ts'
+import { systemPathWithout } from '../system-path.ts'
 
 let compiled: CompiledAgency
 beforeAll(async () => {
@@ -44,34 +45,30 @@ test('the executable serves a rehearsal and asks it', async () => {
   expect((await server.done).code).toBe(130)
 })
 
-verifies(
-  'AUT-161',
-  'the demo shows a whole run, asks for no key, and ends well',
-  async () => {
-    await using stage = await setStage('turns: [ { say: unused } ]')
-    const { code, stdout, stderr } = await stage.agency(['demo'], {
-      executable: [join(root, 'build.sh')],
-      environment: {
-        ANTHROPIC_API_KEY: undefined,
-        ANTHROPIC_BASE_URL: undefined,
-        TMPDIR: stage.directory,
-      },
-    }).done
-    expect(code, stdout + stderr).toBe(0)
-    const refused = stdout.indexOf('! DL-002 refused: `node --test split.test.mjs` failed')
-    const accepted = stdout.indexOf('✓ DL-002 accepted: verified')
-    expect(refused).toBeGreaterThan(0)
-    expect(accepted).toBeGreaterThan(refused)
-    expect(stdout).toContain('browser_verify_text_visible 3.34 + 3.33 + 3.33')
-    expect(stdout).toContain('✓ DL-003 accepted: verified')
-    expect(stdout).toContain('done: 3 deliverables passed')
-    expect(stdout).toContain('DL-002  refused   node --test split.test.mjs: exit code 1, 1 of 2')
-    expect(stdout).toContain('This was the rehearsal model. To use Claude:')
-    expect(stdout).toContain('./build.sh compile && dist/agency install')
-    expect(stage.model.requests).toEqual([])
-    expect(leftovers(stage.directory)).toEqual([])
-  },
-)
+verifies('AUT-161', 'the demo shows a whole run, asks for no key, and ends well', async () => {
+  await using stage = await setStage('turns: [ { say: unused } ]')
+  const { code, stdout, stderr } = await stage.agency(['demo'], {
+    executable: [join(root, 'build.sh')],
+    environment: {
+      ANTHROPIC_API_KEY: undefined,
+      ANTHROPIC_BASE_URL: undefined,
+      TMPDIR: stage.directory,
+    },
+  }).done
+  expect(code, stdout + stderr).toBe(0)
+  const refused = stdout.indexOf('! DL-002 refused: `node --test split.test.mjs` failed')
+  const accepted = stdout.indexOf('✓ DL-002 accepted: verified')
+  expect(refused).toBeGreaterThan(0)
+  expect(accepted).toBeGreaterThan(refused)
+  expect(stdout).toContain('browser_verify_text_visible 3.34 + 3.33 + 3.33')
+  expect(stdout).toContain('✓ DL-003 accepted: verified')
+  expect(stdout).toContain('done: 3 deliverables passed')
+  expect(stdout).toContain('DL-002  refused   node --test split.test.mjs: exit code 1, 1 of 2')
+  expect(stdout).toContain('This was the rehearsal model. To use Claude:')
+  expect(stdout).toContain('./build.sh compile && dist/agency install')
+  expect(stage.model.requests).toEqual([])
+  expect(leftovers(stage.directory)).toEqual([])
+})
 
 test.each(['SIGINT', 'SIGHUP'] as const)(
   '%s ends the demo, and nothing of it is left',
@@ -111,7 +108,7 @@ verifies(
         executable: [join(compiled.directory, 'agency')],
         environment,
       }).done
-    const PATH = '/usr/local/bin:/usr/bin:/bin'
+    const PATH = systemPathWithout('claude')
     await run({ PATH: `${bin}:${PATH}`, CLAUDE_BIN: join(stage.directory, 'chosen') })
     await run({ PATH: `${bin}:${PATH}`, CLAUDE_BIN: undefined })
     expect(await Bun.file(join(stage.directory, 'log')).text()).toMatch(/^(chosen\n)+(path\n)+$/)

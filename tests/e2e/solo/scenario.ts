@@ -10,6 +10,7 @@ import {
 import { join } from 'node:path'
 import { loadScript, parseScript } from '@agency/rehearsal'
 import { asCompiled, type Executable, type Stage, setStageFor } from '../stage.ts'
+import { systemPathWithout } from '../system-path.ts'
 
 export const fixtures = join(import.meta.dirname, 'fixtures')
 
@@ -64,7 +65,7 @@ export async function openScenario(
 }
 
 /** Neither Bun nor packages are to be found here. */
-export const systemPath = '/usr/local/bin:/usr/bin:/bin'
+export const systemPath = systemPathWithout('bun')
 
 /** The executable under the name autonoe, with nothing but that link beside it, to its end. */
 export async function runAlone(scenario: Scenario, ...words: string[]): Promise<Ended> {

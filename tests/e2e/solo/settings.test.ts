@@ -45,7 +45,10 @@ verifies('AUT-138', 'without a browser one warning says so, and the run goes on'
     'socat',
     'node',
   ]) {
-    symlinkSync(Bun.which(tool, { PATH: '/usr/local/bin:/usr/bin:/bin' }) ?? '', join(bin, tool))
+    symlinkSync(
+      Bun.which(tool, { PATH: scenario.environment['PATH'] ?? '' }) ?? '',
+      join(bin, tool),
+    )
   }
   const words = ['run', '-n', '1']
   const { stderr } = await scenario.agency(words, { environment: { PATH: bin } }).done
