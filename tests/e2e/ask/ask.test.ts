@@ -28,7 +28,9 @@ verifies(
       'I write it.\n✓ Write a.txt\nNow I look.\n✗ Bash cat a.txt missing.txt\n',
     )
     expect(stderr).toContain('model: rehearsal')
-    expect(stderr).toMatch(/^\$\d+\.\d{4} · 3 turns · \d+(\.\d)?s · session [0-9a-f-]{36}$/m)
+    expect(stderr).toMatch(
+      /^\$\d+\.\d{4} · 3 turns · (\d+m )?\d+(\.\d)?s · session [0-9a-f-]{36}$/m,
+    )
     expect(stderr).not.toContain('\u001B')
   },
 )
@@ -91,7 +93,7 @@ describe('a run on the rehearsal model that gets no answer says so too', () => {
     await using stage = await setStage('turns: [ { fault: { hang: true, times: always } } ]')
     const asking = stage.agency(['ask', 'go'])
     const paths = () => stage.model.requests.map(({ path }) => path)
-    await vi.waitUntil(() => paths().includes('/v1/messages'), { timeout: 30_000 })
+    await vi.waitUntil(() => paths().includes('/v1/messages'), { timeout: 60_000 })
     asking.kill('SIGINT')
     const { code, stderr } = await asking.done
     expect(code).toBe(130)
@@ -226,7 +228,7 @@ for (const [what, signal] of [
     expect({ code, stdout }).toEqual({ code: 130, stdout: '' })
     const said = stderr.slice(stderr.indexOf('agency: '))
     const session = /--resume ([0-9a-f-]{36})$/m.exec(said)?.[1] ?? ''
-    expect(said.replace(/\d+(\.\d)?s/, 'TIME').split('\n')).toEqual([
+    expect(said.replace(/(\d+m )?\d+(\.\d)?s/, 'TIME').split('\n')).toEqual([
       'agency: interrupted',
       'model: rehearsal (a script answered, not Claude)',
       `cost unknown · TIME · session ${session}`,

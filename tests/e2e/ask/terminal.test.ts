@@ -47,7 +47,7 @@ verifies(
     // A terminal hands over what it likes: in between, half a line is there.
     const whileItRuns = [
       'I wait for the signal.',
-      expect.stringMatching(/^[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] Bash cat signal \d+(\.\d)?s$/),
+      expect.stringMatching(/^[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] Bash cat signal (\d+m )?\d+(\.\d)?s$/),
     ]
     await vi.waitFor(() => expect(shownOf(written)).toEqual(whileItRuns), { timeout: 50_000 })
 
@@ -62,7 +62,9 @@ verifies(
       '',
       'done',
       'model: rehearsal (a script answered, not Claude)',
-      expect.stringMatching(/^\$\d\.\d{4} · 2 turns · \d+(\.\d)?s · session [0-9a-f-]{36}$/),
+      expect.stringMatching(
+        /^\$\d\.\d{4} · 2 turns · (\d+m )?\d+(\.\d)?s · session [0-9a-f-]{36}$/,
+      ),
       '',
     ])
   },

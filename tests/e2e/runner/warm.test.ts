@@ -187,6 +187,6 @@ function startOwner(stage: Stage, ...words: string[]) {
     stdout: 'pipe',
     stderr: 'inherit',
     killSignal: 'SIGKILL',
-    timeout: 30_000,
+    timeout: 120_000,
   })
 }

@@ -120,7 +120,9 @@ verifies(
   'the end tells outcome, sessions, tally, cost, time and who played the model',
   () => {
     expect(ended.stdout).toContain('done: 1 deliverable passed')
-    expect(ended.stdout).toMatch(/^1 of 1 passed · 2 sessions · \$\d+\.\d\d · \d+(\.\d)?s$/m)
+    expect(ended.stdout).toMatch(
+      /^1 of 1 passed · 2 sessions · \$\d+\.\d\d · (\d+m )?\d+(\.\d)?s$/m,
+    )
     expect(ended.stdout.match(/ so far$/gm)).toHaveLength(2)
     expect(ended.stdout).toContain('model: rehearsal')
   },

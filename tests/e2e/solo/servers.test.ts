@@ -209,6 +209,6 @@ async function occupy(port: number): Promise<{ readonly port: number } & AsyncDi
 
 /** What was killed gives its port back a moment after it has left the list of processes. */
 async function untilFree(port: number): Promise<void> {
-  const patience = AbortSignal.timeout(5_000)
+  const patience = AbortSignal.timeout(60_000)
   while (!(await requireFreePorts([port])).ok) patience.throwIfAborted()
 }
