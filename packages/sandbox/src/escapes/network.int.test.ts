@@ -201,7 +201,8 @@ describe('unix sockets of the host', () => {
 
   test('those that may be made reach none outside, and do not come with the host network', async () => {
     const policy = { workDirectory: here.work, unixSockets: true } as const
-    const listen = `socat UNIX-LISTEN:own.sock EXEC:'echo OWN' & until [ -S own.sock ]; do :; done; socat -t 2 /dev/null,ignoreeof!!STDOUT UNIX-CONNECT:own.sock`
+    // The file is there a moment before anybody listens.
+    const listen = `socat UNIX-LISTEN:own.sock EXEC:'echo OWN' & until socat -t 2 /dev/null,ignoreeof!!STDOUT UNIX-CONNECT:own.sock; do :; done`
     const own = await runInside(['sh', '-c', listen], { ...policy, network: { mode: 'none' } })
     expect(own.stdout).toBe('OWN\n')
     const listener = Bun.spawn(['socat', `ABSTRACT-LISTEN:${name},fork`, 'EXEC:echo SEEN'])
