@@ -24,10 +24,10 @@ await Bun.write('flooded', '')
 setInterval(() => {}, 60_000)
 `
 
-/** Starts agency with a socket as its stderr, and reads nothing of it until it is told to go on. */
+/** Starts agency with a socket as its stderr, tells its id, and reads nothing until it is told to go on. */
 const idleParent = `import { existsSync } from 'node:fs'
 const agency = Bun.spawn(process.argv.slice(2), { stdio: ['ignore', 'ignore', 'pipe'] })
-await Bun.write('pid', String(agency.pid))
+console.log(agency.pid)
 const pause = new Int32Array(new SharedArrayBuffer(4))
 while (!existsSync('go-on')) Atomics.wait(pause, 0, 0, 20)
 process.exit(await agency.exited)
@@ -75,8 +75,8 @@ const readers: Readonly<Record<string, Start>> = {
       [process.execPath, place.join('parent.ts'), ...command(words)],
       options(place),
     )
-    const pidFile = Bun.file(place.join('pid'))
-    const pid = await vi.waitFor(async () => Number(await pidFile.text()), { timeout: 10_000 })
+    const told = await parent.stdout.getReader().read()
+    const pid = Number(new TextDecoder().decode(told.value))
     return {
       kill: (signal) => process.kill(pid, signal),
       async ended() {
