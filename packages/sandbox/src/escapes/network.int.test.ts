@@ -98,7 +98,7 @@ describe("the host's own loopback is out of reach", () => {
     const { stdout } = await inside(
       `proxy=\${HTTP_PROXY#http://}
        for line in "GET http://127.0.0.1:${port}/ HTTP/1.1" "CONNECT 127.0.0.1:${port} HTTP/1.1" "CONNECT localhost:${port} HTTP/1.1" "GET / HTTP/1.1"; do
-         printf '%s\\r\\nHost: example.com\\r\\nConnection: close\\r\\n\\r\\n' "$line" | socat -t 2 - "TCP:$proxy" | head -1
+         printf '%s\\r\\nHost: example.com\\r\\nConnection: close\\r\\n\\r\\n' "$line" | socat -t 60 - "TCP:$proxy" | head -1
        done`,
       { mode: 'open' },
     )
