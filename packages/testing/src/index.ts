@@ -6,6 +6,7 @@ export { findClaudeBinary } from './find-claude-binary.ts'
 export { isolatedEnvironment } from './isolated-environment.ts'
 export { type MemoryRepository, memoryRepository } from './memory-repository.ts'
 export { MockAgentClient } from './mock-agent-client.ts'
+export { type ReservedPort, reservePort } from './reserve-port.ts'
 export {
   type ClaudeRun,
   type ClaudeRunOptions,

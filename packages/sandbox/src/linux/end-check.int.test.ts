@@ -16,7 +16,8 @@ test('a command that is still to be started has not ended', async () => {
 
 /** Two PID namespaces, one in the other, without a filter; the inner one's first process is a program in perl. */
 function startRings(program: string) {
-  const rings = 'unshare --map-root-user --pid --fork --kill-child unshare --pid --fork --kill-child'
+  const rings =
+    'unshare --map-root-user --pid --fork --kill-child unshare --pid --fork --kill-child'
   const child = Bun.spawn([...rings.split(' '), 'perl', '-e', program], { stdout: 'pipe' })
   return {
     pid: child.pid,
