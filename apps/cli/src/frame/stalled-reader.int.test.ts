@@ -2,7 +2,7 @@ import { closeSync, constants, existsSync, openSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isolatedEnvironment, type TemporaryDirectory, temporaryDirectory } from '@agency/testing'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 const main = join(import.meta.dirname, '../main.ts')
 
@@ -24,10 +24,10 @@ await Bun.write('flooded', '')
 setInterval(() => {}, 60_000)
 `
 
-/** Starts agency with a socket as its stderr, and reads nothing of it until it is told to go on. */
+/** Starts agency with a socket as its stderr, tells its id, and reads nothing until it is told to go on. */
 const idleParent = `import { existsSync } from 'node:fs'
 const agency = Bun.spawn(process.argv.slice(2), { stdio: ['ignore', 'ignore', 'pipe'] })
-await Bun.write('pid', String(agency.pid))
+console.log(agency.pid)
 const pause = new Int32Array(new SharedArrayBuffer(4))
 while (!existsSync('go-on')) Atomics.wait(pause, 0, 0, 20)
 process.exit(await agency.exited)
@@ -75,12 +75,12 @@ const readers: Readonly<Record<string, Start>> = {
       [process.execPath, place.join('parent.ts'), ...command(words)],
       options(place),
     )
-    const pidFile = Bun.file(place.join('pid'))
-    const pid = await vi.waitFor(async () => Number(await pidFile.text()), { timeout: 10_000 })
+    const told = await parent.stdout.getReader().read()
+    const pid = Number(new TextDecoder().decode(told.value))
     return {
       kill: (signal) => process.kill(pid, signal),
       async ended() {
-        await vi.waitUntil(() => !isRunning(pid), { timeout: 40_000 })
+        while (isRunning(pid)) await Bun.sleep(10)
         await writeFile(place.join('go-on'), '')
         return await parent.exited
       },
@@ -92,6 +92,9 @@ const readers: Readonly<Record<string, Start>> = {
     return { kill: (signal) => child.kill(signal), ended: () => child.exited }
   },
 }
+
+/** What waits for the reader would wait ten minutes; what does not takes two seconds, and more on a busy machine. */
+const hangsMs = 30_000
 
 /** What has ended but not been reaped counts as ended. */
 function isRunning(pid: number): boolean {
@@ -111,13 +114,9 @@ describe.each(Object.entries(readers))('a %s that nobody reads', (_, start) => {
       hasEnded = true
     })
     try {
-      if (then !== undefined) {
-        await vi.waitUntil(() => existsSync(place.join('flooded')), { timeout: 20_000 })
-      }
-      const since = performance.now()
+      while (then !== undefined && !existsSync(place.join('flooded'))) await Bun.sleep(10)
       then?.(agency)
-      const code = await Promise.race([ended, Bun.sleep(15_000).then(() => 'it hangs')])
-      return { code, milliseconds: performance.now() - since }
+      return await Promise.race([ended, Bun.sleep(hangsMs).then(() => 'it hangs')])
     } finally {
       if (!hasEnded) agency.kill('SIGKILL')
       await ended
@@ -126,14 +125,11 @@ describe.each(Object.entries(readers))('a %s that nobody reads', (_, start) => {
   }
 
   test('does not keep --timeout from ending the run', async () => {
-    const { code } = await play(['--timeout', '2s'])
-    expect(code).toBe(1)
+    expect(await play(['--timeout', '2s'])).toBe(1)
   })
 
   test('does not keep Ctrl-C from ending it', async () => {
-    const { code, milliseconds } = await play([], (agency) => agency.kill('SIGINT'))
-    expect(code).toBe(130)
-    expect(milliseconds).toBeLessThan(5_000)
+    expect(await play([], (agency) => agency.kill('SIGINT'))).toBe(130)
   })
 })
 

@@ -23,7 +23,8 @@ describe.concurrent('leaves nothing behind', () => {
     const child = await startUntilReady(directory.path, 'sleep 1000 & echo ready; wait; wait')
     child.kill(signal)
     expect(await child.exited).toBe(code)
-    expect(isRunning(directory.path)).toBe(false)
+    // The kernel ends what is around the command when the command has.
+    while (isRunning(directory.path)) await Bun.sleep(1)
   })
 
   /** Stops the first process of the sandbox by PTRACE_ATTACH. */

@@ -112,7 +112,7 @@ test('JSON stays JSON, and what is blanked stays as it is', () => {
   )
 })
 
-test('a large text takes no time', () => {
+test('a large text is read in linear time', () => {
   for (const text of [
     'A'.repeat(2e6),
     'ab-'.repeat(7e5),
@@ -120,8 +120,8 @@ test('a large text takes no time', () => {
     '://a:'.repeat(4e5),
   ]) {
     const begun = performance.now()
-    blankTokens(text.repeat(200_000 / text.length), 'REDACTED')
-    expect(performance.now() - begun).toBeLessThan(500)
+    blankTokens(text, 'REDACTED')
+    expect(performance.now() - begun).toBeLessThan(10_000)
   }
 })
 

@@ -98,7 +98,7 @@ describe("the host's own loopback is out of reach", () => {
     const { stdout } = await inside(
       `proxy=\${HTTP_PROXY#http://}
        for line in "GET http://127.0.0.1:${port}/ HTTP/1.1" "CONNECT 127.0.0.1:${port} HTTP/1.1" "CONNECT localhost:${port} HTTP/1.1" "GET / HTTP/1.1"; do
-         printf '%s\\r\\nHost: example.com\\r\\nConnection: close\\r\\n\\r\\n' "$line" | socat -t 2 - "TCP:$proxy" | head -1
+         printf '%s\\r\\nHost: example.com\\r\\nConnection: close\\r\\n\\r\\n' "$line" | socat -t 60 - "TCP:$proxy" | head -1
        done`,
       { mode: 'open' },
     )
@@ -201,7 +201,8 @@ describe('unix sockets of the host', () => {
 
   test('those that may be made reach none outside, and do not come with the host network', async () => {
     const policy = { workDirectory: here.work, unixSockets: true } as const
-    const listen = `socat UNIX-LISTEN:own.sock EXEC:'echo OWN' & until [ -S own.sock ]; do :; done; socat -t 2 /dev/null,ignoreeof!!STDOUT UNIX-CONNECT:own.sock`
+    // The file is there a moment before anybody listens.
+    const listen = `socat UNIX-LISTEN:own.sock EXEC:'echo OWN' & until socat -t 2 /dev/null,ignoreeof!!STDOUT UNIX-CONNECT:own.sock; do :; done`
     const own = await runInside(['sh', '-c', listen], { ...policy, network: { mode: 'none' } })
     expect(own.stdout).toBe('OWN\n')
     const listener = Bun.spawn(['socat', `ABSTRACT-LISTEN:${name},fork`, 'EXEC:echo SEEN'])

@@ -9,9 +9,10 @@ export function createEndCheck(): (pid: number) => boolean {
   let first: number | undefined
   return (pid) => {
     first ??= readInnerRing(pid).find(({ inside }) => inside === 1)?.id
-    if (first === undefined || !hasStartedCommand(first, pid)) return false
+    if (first === undefined) return false
     const command = children(first).find((child) => namespacedIds(child).at(-1) === 2)
-    return command === undefined || isZombie(command)
+    // Stopped before it went under the filter, its parent has not taken note of its end either.
+    return command === undefined ? hasStartedCommand(first, pid) : isZombie(command)
   }
 }
 

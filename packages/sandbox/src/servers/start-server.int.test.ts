@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs'
-import { freePort, temporaryDirectory } from '@agency/testing'
+import { reservePort, temporaryDirectory } from '@agency/testing'
 import { describe, expect, test } from 'vitest'
 import { ask, echo, listener, never, occupy, openPlace } from '../../testing/server-place.ts'
 import { createSandbox } from '../create-sandbox.ts'
@@ -93,7 +93,9 @@ for (const sandbox of [confined, createNoSandbox()]) {
 
     test('one that never listens is stopped when its time is over', async () => {
       await using place = await openPlace(sandbox)
-      const start = await place.start('echo busy; trap "" TERM; sleep 60', { patienceMs: 300 })
+      // Which is as soon as it has spoken, however long that takes here.
+      const now = () => (existsSync(place.join('spoke')) ? Infinity : 0)
+      const start = await place.start('trap "" TERM; echo busy; touch spoke; sleep 60', { now })
       expect(start).toEqual({ outcome: 'silent', log: 'busy\n' })
     })
 
@@ -176,13 +178,13 @@ describe('in the sandbox', () => {
 
   test('is not reached on any other port', async () => {
     await using place = await openPlace(confined)
-    const other = await freePort()
+    await using other = await reservePort()
     await using _server = await place.run(
       `const server = () => require('http').createServer((q, a) => a.end('here'))
-       server().listen(${other}, () => server().listen(process.env.PORT))`,
+       server().listen(${other.port}, () => server().listen(process.env.PORT))`,
     )
     expect(await ask(place.port)).toBe('here')
-    await expect(ask(other)).rejects.toThrow()
+    await expect(ask(other.port)).rejects.toThrow()
   })
 
   test('a port of another interface is not published', async () => {

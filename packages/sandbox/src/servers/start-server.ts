@@ -3,7 +3,10 @@ import type { ConfinedRunnerOptions } from '../run-confined.ts'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
 /** Starts bash lines that are to stay in a sandbox, each with one port that is reached from outside. */
-export function createServerStarter(options: ConfinedRunnerOptions): StartServer {
+export function createServerStarter(
+  options: ConfinedRunnerOptions,
+  now: () => number = () => performance.now(),
+): StartServer {
   const { sandbox, policy, environment, graceMs = defaultGraceMs } = options
   return async ({ command: line, port }, { patienceMs, signal }) => {
     signal.throwIfAborted()
@@ -16,13 +19,20 @@ export function createServerStarter(options: ConfinedRunnerOptions): StartServer
       { ...policy, publishedPorts: [port] },
     )
     if (!wrapped.ok) return { outcome: 'not-started', reason: wrapped.error.message }
+    const deadline = now() + patienceMs
     const server = startServerProcess(wrapped.value, policy.workDirectory, graceMs)
     if (server instanceof Error) {
       await wrapped.value[Symbol.asyncDispose]()
       return { outcome: 'not-started', reason: server.message }
     }
     try {
-      const isThere = await untilListening(wrapped.value, port, server, patienceMs, signal)
+      const isThere = await untilListening(
+        wrapped.value,
+        port,
+        server,
+        () => now() >= deadline,
+        signal,
+      )
       if (isThere) return { outcome: 'listening', server }
     } catch (error) {
       await server[Symbol.asyncDispose]()
@@ -43,11 +53,10 @@ async function untilListening(
   command: ConfinedCommand,
   port: number,
   server: ServerProcess,
-  patienceMs: number,
+  isLate: () => boolean,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const deadline = performance.now() + patienceMs
-  while (server.exit() === undefined && performance.now() < deadline) {
+  while (server.exit() === undefined && !isLate()) {
     if (await command.isListening(port)) return server.exit() === undefined
     await Promise.race([systemClock.sleep(betweenLooksMs, signal), server.ended])
   }

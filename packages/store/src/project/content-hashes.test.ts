@@ -25,7 +25,8 @@ test('a file that changed a moment ago may change again in the same moment, and 
   await using place = await temporaryDirectory()
   const path = place.join('a.ts')
   const contents = createContentHashes(place.path)
-  const now = { ctimeMs: Date.now(), mtimeMs: 1 }
+  // A moment ago it stays, however long this test takes here.
+  const now = { ctimeMs: Date.now() + 3_600_000, mtimeMs: 1 }
   writeFileSync(path, '1')
   const first = contents.of({ path: 'a.ts', stat: statOf(path, now) })
   writeFileSync(path, '2')
