@@ -47,7 +47,7 @@ export const run: CommandBody = async (invocation, context) => {
     report(result, json, context)
     return result.success ? 0 : 1
   } catch (error) {
-    progress.end()
+    progress.endUnanswered()
     if (!(error instanceof ClaudeInvocationError)) throw error
     const ended = failedResult(error, systemClock.now() - startedAt)
     const failed = unstarted.has(error.kind) ? ended : await withModel(ended, itsEnvironment)
