@@ -346,3 +346,9 @@ function isAlive(pid: number): boolean {
   const { stdout } = Bun.spawnSync(['ps', '-o', 'stat=', '-p', String(pid)])
   return /^[^Z]/.test(stdout.toString().trim())
 }
+
+test('a prompt that cannot be read is one line', async () => {
+  const { code, stderr } = await shell('"$AGENCY" ask - </')
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/^agency: stdin cannot be read: .*\n$/)
+})
