@@ -17,6 +17,7 @@ export type { AIResult } from './ai/result.ts'
 export type { AIRunner } from './ai/runner.ts'
 export { assertNever } from './assert-never.ts'
 export { type Clock, type Random, systemClock } from './clock.ts'
+export { errorMessage } from './error-message.ts'
 export {
   createLogger,
   type LogData,

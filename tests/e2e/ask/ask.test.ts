@@ -230,7 +230,7 @@ for (const [what, signal] of [
     const session = /--resume ([0-9a-f-]{36})$/m.exec(said)?.[1] ?? ''
     expect(said.replace(/(\d+m )?\d+(\.\d)?s/, 'TIME').split('\n')).toEqual([
       'agency: interrupted',
-      'model: rehearsal (a script answered, not Claude)',
+      'model: rehearsal (a script, not Claude)',
       `cost unknown · TIME · session ${session}`,
       `to continue, repeat your other options with: agency ask "continue" --resume ${session}`,
       '',

@@ -61,7 +61,7 @@ verifies(
       'The signal came.',
       '',
       'done',
-      'model: rehearsal (a script answered, not Claude)',
+      'model: rehearsal (a script, not Claude)',
       expect.stringMatching(
         /^\$\d\.\d{4} · 2 turns · (\d+m )?\d+(\.\d)?s · session [0-9a-f-]{36}$/,
       ),

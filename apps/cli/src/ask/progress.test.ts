@@ -22,3 +22,25 @@ test('what a model does is shown as it is: it cannot write over the line', () =>
   progress.show({ type: 'tool-result', id: '1', isError: true, text: '\u001B]0;title\u0007bad' })
   expect(recording.errors()).toBe('✗ Bash rm -rf x echo harmless\n    bad\n')
 })
+
+test('an answer that waits for the background is shown, and so is what it waits for', () => {
+  const recording = recordingContext()
+  using progress = createProgress(recording.context.stderr, fakeClock())
+  progress.show({ type: 'text', text: 'The server runs.', model: 'm' })
+  progress.show({ type: 'background-wait', tasks: ['npm run dev', 'tail -f\nlog'] })
+  expect(recording.errors()).toBe(
+    'The server runs.\nanswered; waiting for what runs in the background: npm run dev, tail -f log\n',
+  )
+})
+
+test('the last words before a failure are shown, the answer of a success is left to its place', () => {
+  const said = (how: 'end' | 'endUnanswered') => {
+    const recording = recordingContext()
+    using progress = createProgress(recording.context.stderr, fakeClock())
+    progress.show({ type: 'text', text: 'I found it:', model: 'm' })
+    progress[how]()
+    return recording.errors()
+  }
+  expect(said('endUnanswered')).toBe('I found it:\n')
+  expect(said('end')).toBe('')
+})

@@ -1,6 +1,7 @@
 import { type AIEvent, assertNever, type Clock } from '@agency/core'
 import { describeToolCall } from '../frame/describe-tool-call.ts'
 import { formatElapsed } from '../frame/format-elapsed.ts'
+import { oneLine } from '../frame/one-line.ts'
 import { printable } from '../frame/printable.ts'
 import { paint, type Terminal } from '../frame/terminal.ts'
 import { createStatusLine } from './status-line.ts'
@@ -8,7 +9,10 @@ import { createStatusLine } from './status-line.ts'
 /** Shows what happens while it happens: a live line on a terminal, plain lines anywhere else. */
 export interface Progress extends Disposable {
   readonly show: (event: AIEvent) => void
+  /** The answer is there, and is shown elsewhere. */
   end(): void
+  /** There is none: the last that was said is all that there is. */
+  endUnanswered(): void
 }
 
 export function createProgress(terminal: Terminal, clock: Clock): Progress {
@@ -70,11 +74,26 @@ export function createProgress(terminal: Terminal, clock: Clock): Progress {
           return line(
             paint(terminal, 'yellow', `usage limit until ${event.resetsAt.toISOString()}`),
           )
+        case 'background-wait': {
+          const tasks = event.tasks.map((task) => oneLine(task)).join(', ')
+          line(
+            paint(
+              terminal,
+              'yellow',
+              `answered; waiting for what runs in the background: ${tasks}`,
+            ),
+          )
+          return status.update('waiting')
+        }
         default:
           return assertNever(event)
       }
     },
     end: () => status.clear(),
+    endUnanswered() {
+      flushText()
+      status.clear()
+    },
     [Symbol.dispose]: () => status.clear(),
   }
 }

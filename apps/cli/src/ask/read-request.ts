@@ -33,9 +33,15 @@ export async function readRequest(invocation: Invocation, context: Context): Pro
     conversation: continued(textOption(invocation, 'resume')),
   }
   const environment = Object.fromEntries(listOption(invocation, 'env').map(readVariable))
-  const prompt = operand === '-' ? await context.stdin.text() : operand
+  const prompt = operand === '-' ? await readPrompt(context) : operand
   if (prompt.trim() === '') throw new UsageError('the prompt is empty')
   return { request: createAIRequest(prompt, withoutUndefined(options)), environment }
+}
+
+async function readPrompt({ stdin, stderr }: Context): Promise<string> {
+  // Who forgot the pipe would wait for an answer that waits for the prompt.
+  if (stdin.isTerminal) stderr.write('type the prompt, then Ctrl-D on a line of its own\n')
+  return await stdin.text()
 }
 
 /** Nothing between the quotes is a variable that was not set, rarely what is meant. */

@@ -47,18 +47,27 @@ export const run: CommandBody = async (invocation, context) => {
     report(result, json, context)
     return result.success ? 0 : 1
   } catch (error) {
-    progress.end()
+    progress.endUnanswered()
     if (!(error instanceof ClaudeInvocationError)) throw error
     const ended = failedResult(error, systemClock.now() - startedAt)
     const failed = unstarted.has(error.kind) ? ended : await withModel(ended, itsEnvironment)
-    if (json) context.stdout.write(`${JSON.stringify(failed, null, 2)}\n`)
     const code = reportError(error, context)
     context.stderr.write(summarizeFailure(failed, context.stderr))
+    if (json) context.stdout.write(`${JSON.stringify(failed, null, 2)}\n`)
     return code
   }
 }
 
+/** Where the result cannot be written, as on a full disk, what it has cost is told all the same. */
 function report(result: AIResult, json: boolean, context: Context): void {
+  try {
+    writeResult(result, json, context)
+  } finally {
+    context.stderr.write(summarize(result, context.stderr))
+  }
+}
+
+function writeResult(result: AIResult, json: boolean, context: Context): void {
   if (json) context.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
   // Where Claude gives the reason of a failure as its answer, there is no answer.
   else if (result.output !== '' && result.output !== result.error) {
@@ -69,7 +78,6 @@ function report(result: AIResult, json: boolean, context: Context): void {
     context.stdout.write(`${output}\n`)
     context.stderr.write(apart)
   }
-  context.stderr.write(summarize(result, context.stderr))
 }
 
 function debugLogger(invocation: Invocation, context: Context) {

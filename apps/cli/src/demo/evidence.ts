@@ -33,5 +33,5 @@ function describeCheck(check: EvidenceOfCheck): string {
   if (!check.ran) return `${check.command}: not run`
   const { command, exitCode, tests } = check
   const counts = tests === undefined ? '' : `, ${tests.passed} of ${tests.executed} tests passed`
-  return `${command}: exit code ${exitCode}${counts}`
+  return `${command}: exit ${exitCode}${counts}`
 }

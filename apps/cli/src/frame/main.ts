@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { isatty, type WriteStream } from 'node:tty'
-import { AgencyError } from '@agency/core'
+import { AgencyError, errorMessage } from '@agency/core'
 import { commands } from '../commands.ts'
 import { agency, findProgram } from '../programs.ts'
 import { version } from '../version.ts'
@@ -12,6 +12,7 @@ import { openWriters, type Writers } from './open-writers.ts'
 import { rejectOnAbort } from './reject-on-abort.ts'
 import { reportError } from './report-error.ts'
 import { createTerminal, type Terminal } from './terminal.ts'
+import { UsageError } from './usage-error.ts'
 import type { Writer } from './writer.ts'
 
 /** Reads the process's own arguments and runs the command they name. */
@@ -61,7 +62,15 @@ function isHangupIgnored(): boolean {
 }
 
 async function readStdin(): Promise<string> {
-  return decodeText(await Bun.stdin.bytes(), 'stdin')
+  return decodeText(await stdinBytes(), 'stdin')
+}
+
+async function stdinBytes(): Promise<Uint8Array> {
+  try {
+    return await Bun.stdin.bytes()
+  } catch (error) {
+    throw new UsageError(`stdin cannot be read: ${errorMessage(error)}`)
+  }
 }
 
 /** The stream of the runtime is asked for the size of a terminal, and nothing is written to it. */

@@ -152,10 +152,19 @@ describe('a pipe', () => {
   })
 
   test('into a full disk is told in one line', async () => {
-    for (const words of ['--help', '--version', 'ask hello']) {
+    for (const words of ['--help', '--version']) {
       const { code, stderr } = await shell(`"$AGENCY" ${words} >/dev/full`)
       expect(code, words).toBe(1)
-      expect(stderr, words).toMatch(/^agency: .*ENOSPC.*\n$/)
+      expect(stderr, words).toMatch(/^agency: the output cannot be written: ENOSPC.*\n$/)
+    }
+  })
+
+  test('of a run into a full disk leaves its cost and its session to be told', async () => {
+    for (const words of ['ask hello', 'ask hello --json']) {
+      const { code, stderr } = await shell(`"$AGENCY" ${words} >/dev/full`)
+      expect(code, words).toBe(1)
+      expect(stderr, words).toMatch(/^\$.* · session /m)
+      expect(stderr, words).toMatch(/^agency: the output cannot be written: ENOSPC.*\n$/m)
     }
   })
 
@@ -337,3 +346,9 @@ function isAlive(pid: number): boolean {
   const { stdout } = Bun.spawnSync(['ps', '-o', 'stat=', '-p', String(pid)])
   return /^[^Z]/.test(stdout.toString().trim())
 }
+
+test('a prompt that cannot be read is one line', async () => {
+  const { code, stderr } = await shell('"$AGENCY" ask - </')
+  expect(code).toBe(2)
+  expect(stderr).toMatch(/^agency: stdin cannot be read: .*\n$/)
+})

@@ -1,3 +1,5 @@
+import { AgencyError, errorMessage } from '@agency/core'
+
 /** What a text is worth: a result is waited for, a message not for long, progress may be left out. */
 type Weight = 'result' | 'message' | 'progress'
 
@@ -42,7 +44,7 @@ export function createWriter({
   let taken = 0
   let linesLeftOut = 0
   let readerHasGone = false
-  let failure: NodeJS.ErrnoException | undefined
+  let failure: AgencyError | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
   const enqueue = (text: string, weight: Weight) => {
@@ -71,7 +73,7 @@ export function createWriter({
       queue = []
       backlog = 0
       readerHasGone = gone.has(code)
-      if (resultIsLost && !readerHasGone) throw error
+      if (resultIsLost && !readerHasGone) throw notWritten(error)
     }
   }
 
@@ -82,7 +84,7 @@ export function createWriter({
       try {
         writeWhatGoes()
       } catch (error) {
-        failure = error as NodeJS.ErrnoException
+        failure = error as AgencyError
       }
       if (backlog > 0) {
         writeLater(taken > before ? shortestDelayMs : Math.min(delayMs * 2, longestDelayMs))
@@ -142,6 +144,11 @@ interface Piece {
 
 function holdsResult(queue: readonly Piece[]): boolean {
   return queue.some(({ weight }) => weight === 'result')
+}
+
+function notWritten(error: unknown): AgencyError {
+  const message = `the output cannot be written: ${errorMessage(error)}`
+  return new AgencyError('not_written', message, { cause: error })
 }
 
 function describeGap(lines: number): string {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createRecordServer, type RehearsalServer } from '@agency/rehearsal'
 import type { CommandBody } from '../frame/command.ts'
@@ -10,10 +11,11 @@ export const run: CommandBody = async (invocation, context) => {
   const port = portOption(invocation, 'port', '--port') ?? 0
   const upstream = readUpstream(textOption(invocation, 'upstream') ?? 'https://api.anthropic.com')
   const json = switchOption(invocation, 'json')
-  await using server = create(file, () =>
+  const cassette = resolve(context.workingDirectory, file)
+  await using server = create(file, cassette, () =>
     createRecordServer({
       upstream,
-      cassette: resolve(context.workingDirectory, file),
+      cassette,
       port,
       onRequest: (request) => requestLine(request, json, context),
     }),
@@ -29,11 +31,14 @@ function readUpstream(address: string): URL {
   throw new UsageError(`--upstream is "${address}"; write an http or https address`)
 }
 
-function create(file: string, start: () => RehearsalServer): RehearsalServer {
+function create(file: string, cassette: string, start: () => RehearsalServer): RehearsalServer {
   try {
     return start()
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code
+    if (code === 'EEXIST' && statSync(cassette, { throwIfNoEntry: false })?.isDirectory()) {
+      throw new UsageError(`"${file}" is a directory; name a file for the recording`)
+    }
     if (code === 'EEXIST') {
       throw new UsageError(`${file} exists already: remove it or choose another name`)
     }

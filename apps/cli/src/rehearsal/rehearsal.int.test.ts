@@ -85,7 +85,7 @@ describe('bad usage is one clear line and exit code 2', () => {
 
   const cases: [title: string, words: string[], message: string][] = [
     ['a missing script', ['serve', 'none.yaml'], 'none.yaml: there is no such file'],
-    ['a directory as a script', ['serve', '.'], 'cannot be read'],
+    ['a directory as a script', ['serve', '.'], 'this is a directory, not a file'],
     ['a missing cassette', ['replay', 'none.jsonl'], 'none.jsonl: there is no such file'],
     [
       'a port that is none',
@@ -97,6 +97,7 @@ describe('bad usage is one clear line and exit code 2', () => {
       ['record', '--upstream', 'claude', 'a.jsonl'],
       '--upstream is "claude"; write an http or https address',
     ],
+    ['a directory as a cassette', ['record', '.'], '"." is a directory; name a file'],
     ['a cassette in no directory', ['record', 'no/such/a.jsonl'], 'cannot be written'],
   ]
   for (const [title, words, message] of cases) {

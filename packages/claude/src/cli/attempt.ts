@@ -1,4 +1,5 @@
 import type { AIEvent } from '@agency/core'
+import { parseBackgroundTasks } from '../stream/background-tasks.ts'
 import {
   answeredTurns,
   type ClaudeResult,
@@ -39,6 +40,7 @@ export async function followAttempt(
   let sessionId: string | undefined
   let stdout = ''
   let spoke = false
+  let tasks: readonly string[] = []
   for await (const line of splitLines(command.stdout)) {
     if (stdout.length < longestOutput) stdout += `${line}\n`
     const message = parseJson(line)
@@ -48,7 +50,10 @@ export async function followAttempt(
       onEvent(event)
     }
     const result = parseClaudeResult(message)
-    if (result !== undefined) results.push(result)
+    tasks = parseBackgroundTasks(message) ?? tasks
+    if (result === undefined) continue
+    results.push(result)
+    if (tasks.length > 0) onEvent({ type: 'background-wait', tasks })
   }
   const exit = await command.ended
   const result = joinResults(results) ?? parseClaudeResult(parseJson(stdout))

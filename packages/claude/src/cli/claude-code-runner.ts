@@ -121,7 +121,7 @@ export class ClaudeCodeRunner implements AIRunner, AsyncDisposable {
       throw exhausted ? retriesExceeded(value.error, attempts) : value.error
     } catch (error) {
       if (error instanceof ClaudeInvocationError) throw error
-      if (deadline.signal.aborted) throw deadline.reason(run.soFar())
+      if (deadline.signal.aborted) throw run.overdue()
       if (isSpawnFailure(error)) throw notStartable(executable, error)
       throw new ClaudeInvocationError('process', redactSecrets(String(error), secrets), {
         cause: error,

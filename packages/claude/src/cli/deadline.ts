@@ -6,8 +6,8 @@ export interface Deadline extends Disposable {
   timeLeftMs(): number
   /** Which of the two it was, once the signal is aborted. */
   endedBy(): 'cancelled' | 'timeout'
-  /** The error that the end amounts to, for a run that had come so far. */
-  reason(soFar?: RunSoFar): ClaudeInvocationError
+  /** The error that the end amounts to, for a run that had come so far, and what it waited on. */
+  reason(soFar?: RunSoFar, trouble?: string): ClaudeInvocationError
 }
 
 export function startDeadline(timeoutMs: number, cancel: AbortSignal, clock: Clock): Deadline {
@@ -23,12 +23,13 @@ export function startDeadline(timeoutMs: number, cancel: AbortSignal, clock: Clo
     signal: AbortSignal.any([cancel, timeUp.signal]),
     timeLeftMs: () => endsAt - clock.now(),
     endedBy,
-    reason(soFar) {
+    reason(soFar, trouble) {
       if (endedBy() === 'cancelled') {
         const options = { cause: cancel.reason, soFar }
         return new ClaudeInvocationError('cancelled', 'the run was cancelled', options)
       }
-      const detail = `no result within ${formatDuration(timeoutMs)}`
+      const why = trouble === undefined ? '' : `; at last ${trouble}`
+      const detail = `no result within ${formatDuration(timeoutMs)}${why}`
       return new ClaudeInvocationError('timeout', detail, { soFar })
     },
     [Symbol.dispose]: () => done.abort(),

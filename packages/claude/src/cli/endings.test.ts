@@ -52,6 +52,22 @@ verifies('RUN-058', 'one deadline covers all attempts and waits', async () => {
   expect(clock.now() - startedAt).toBe(5000)
 })
 
+test('a deadline tells what the model was doing last, unless it has spoken since', async () => {
+  const endedAfter = async (...lines: string[]) => {
+    const { runner } = scriptedRunner([{ stdout: lines, hangs: true }])
+    const timed = createAIRequest('x', { timeoutMs: 5000 })
+    return (await caught(runner.run(timed, never, () => {}))).detail
+  }
+  const spoken = assistantLine([{ type: 'text', text: 'hello' }])
+  expect(await endedAfter(retryLine(529, 500))).toBe(
+    'no result within 5 s; at last the model answered with status 529',
+  )
+  expect(await endedAfter(retryLine(529, 500), retryLine(null, 500))).toBe(
+    'no result within 5 s; at last the connection to the model failed',
+  )
+  expect(await endedAfter(retryLine(529, 500), spoken)).toBe('no result within 5 s')
+})
+
 verifies(
   'RUN-049',
   'a server that asks for a wait beyond the deadline is not waited for',

@@ -1,4 +1,4 @@
-import { createAIRequest } from '@agency/core'
+import { type AIEvent, createAIRequest } from '@agency/core'
 import { verifies } from '@agency/testing'
 import { expect, test } from 'vitest'
 import { apiError, assistantLine, initLine, resultLine } from '../../testing/claude-says.ts'
@@ -120,3 +120,22 @@ test('all results of one process count: what was left in the background came bac
     durationMs: 5100,
   })
 })
+
+test('a Claude that has answered tells what it still waits for, and nothing where that is over', async () => {
+  const waitsWith = async (...tasks: string[]) => {
+    const stdout = [backgroundLine('npm run dev'), backgroundLine(...tasks), resultLine()]
+    const { runner } = scriptedRunner([{ stdout }])
+    const events: AIEvent[] = []
+    await runner.run(createAIRequest('x'), never, (event) => events.push(event))
+    return events
+  }
+  expect(await waitsWith('tail -f log')).toEqual([
+    { type: 'background-wait', tasks: ['tail -f log'] },
+  ])
+  expect(await waitsWith()).toEqual([])
+})
+
+function backgroundLine(...descriptions: string[]): string {
+  const tasks = descriptions.map((description) => ({ task_id: 'b1', description }))
+  return `${JSON.stringify({ type: 'system', subtype: 'background_tasks_changed', tasks })}\n`
+}

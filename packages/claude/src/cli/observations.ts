@@ -10,6 +10,8 @@ export interface Observations {
   limitResetsAt(): Date | undefined
   /** The wait that the server last asked for, as far as Claude tells. */
   retryAfterMs(): number | undefined
+  /** Why the model is silent: what became of the last request, until there is an answer. */
+  trouble(): string | undefined
 }
 
 export function createObservations(): Observations {
@@ -17,18 +19,28 @@ export function createObservations(): Observations {
   let model: string | undefined
   let limitResetsAt: Date | undefined
   let retryAfterMs: number | undefined
+  let trouble: string | undefined
   return {
     see(event) {
       changedFiles.see(event)
       if (event.type === 'text' || event.type === 'tool-call') model = event.model
       if (event.type === 'limit') limitResetsAt = event.resetsAt
-      if (event.type === 'request-retry') retryAfterMs = serverDelay(event.delayMs)
+      if (event.type === 'request-retry') {
+        retryAfterMs = serverDelay(event.delayMs)
+        trouble = describeTrouble(event)
+      } else if (event.type !== 'started' && event.type !== 'run-retry') trouble = undefined
     },
     filesChanged: () => changedFiles.list(),
     model: () => model,
     limitResetsAt: () => limitResetsAt,
     retryAfterMs: () => retryAfterMs,
+    trouble: () => trouble,
   }
+}
+
+function describeTrouble({ status }: Extract<AIEvent, { type: 'request-retry' }>): string {
+  if (status === undefined) return 'the connection to the model failed'
+  return `the model answered with status ${status}`
 }
 
 /** A server asks for whole seconds; Claude's own back-off has jitter and hardly ever meets them. */

@@ -3,6 +3,7 @@ import {
   type AIEventListener,
   type AIRequest,
   type Attempt,
+  type ClaudeInvocationError,
   type Clock,
   isTransient,
   type RunSoFar,
@@ -49,8 +50,8 @@ interface ColdStart {
 export interface Run {
   attempt(number: number): Promise<Attempt<Verdict>>
   announceRetry(attempt: number, delayMs: number): void
-  /** Undefined while there is no conversation yet. */
-  soFar(): RunSoFar | undefined
+  /** The error of a run whose deadline has come. */
+  overdue(): ClaudeInvocationError
 }
 
 const goOn =
@@ -75,7 +76,7 @@ export function createRun(parts: RunParts): Run {
       const { record, refused, startedAt } = warm ?? (await useCold())
       const { misnamed } = continuity.learn(record)
       if (!misnamed) tally.add(record, startedAt)
-      if (deadline.signal.aborted && !hadFinished(record)) throw deadline.reason(soFar())
+      if (deadline.signal.aborted && !hadFinished(record)) throw overdue()
       if (refused) {
         const error = notAuthenticated('the key was refused', soFar())
         return settled({ kind: 'failure', error })
@@ -92,9 +93,14 @@ export function createRun(parts: RunParts): Run {
     },
     announceRetry: (attempt, delayMs) =>
       onEvent?.({ type: 'run-retry', attempt, delayMs, reason: lastReason }),
-    soFar,
+    overdue,
   }
 
+  function overdue(): ClaudeInvocationError {
+    return deadline.reason(soFar(), observations.trouble())
+  }
+
+  /** Undefined while there is no conversation yet. */
   function soFar(): RunSoFar | undefined {
     const { kind, sessionId } = continuity.current()
     if (kind === 'new') return undefined

@@ -33,5 +33,7 @@ export type AIEvent =
       readonly delayMs: number
       readonly reason: string
     }
+  /** Claude has answered, and stays for what it left running in the background. */
+  | { readonly type: 'background-wait'; readonly tasks: readonly string[] }
 
 export type AIEventListener = (event: AIEvent) => void

@@ -1,4 +1,5 @@
-import { appendFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { errorMessage } from '@agency/core'
 import {
   type ApiServerOptions,
   createApiServer,
@@ -30,7 +31,7 @@ export function createRecordServer(options: RecordServerOptions): RehearsalServe
     try {
       answer = await forward(incoming, upstream)
     } catch (error) {
-      const message = `rehearsal record: ${upstream.host} did not answer (${String(error)})`
+      const message = `rehearsal record: ${upstream.host} did not answer (${errorMessage(error)})`
       incoming.log(message)
       return errorResponse({ kind: 'error', status: 502, message }, incoming.id)
     }
@@ -38,10 +39,11 @@ export function createRecordServer(options: RecordServerOptions): RehearsalServe
     const store = (body: string, cut: boolean) => {
       const exchange = describe(incoming, origin, answer, body, cut)
       const line = withoutSecrets(JSON.stringify(exchange), incoming.request.headers)
-      appendFileSync(cassette, `${line}\n`)
-      recorded = true
+      const failure = append(cassette, `${line}\n`)
+      recorded ||= failure === undefined
+      const outcome = failure === undefined ? 'recorded' : `NOT recorded: ${failure}`
+      incoming.log(`status ${answer.status}, ${outcome}`, origin.speaker)
     }
-    incoming.log(`status ${answer.status}, recorded`, origin.speaker)
     const headers = new Headers(pickHeaders(answer.headers))
     if (answer.body === null) {
       store('', false)
@@ -61,6 +63,23 @@ export function createRecordServer(options: RecordServerOptions): RehearsalServe
       await server[Symbol.asyncDispose]()
       if (!recorded) rmSync(cassette, { force: true })
     },
+  }
+}
+
+/**
+ * Returns why it could not be written, as on a full disk; then no half of it stays. Whoever is
+ * recorded is not to suffer from it: the answer is paid for.
+ */
+function append(cassette: string, line: string): string | undefined {
+  const before = statSync(cassette, { throwIfNoEntry: false })?.size ?? 0
+  try {
+    appendFileSync(cassette, line)
+    return undefined
+  } catch (error) {
+    if (before < (statSync(cassette, { throwIfNoEntry: false })?.size ?? 0)) {
+      truncateSync(cassette, before)
+    }
+    return errorMessage(error)
   }
 }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, rmdir } from 'node:fs/promises'
 import { temporaryDirectory, verifies } from '@agency/testing'
 import { expect, test } from 'vitest'
 import { parseScript } from '../script/parse-script.ts'
@@ -40,6 +40,23 @@ test('an upstream that does not answer leaves no file, so the next attempt can h
     }
     expect(existsSync(cassette), attempt).toBe(false)
   }
+})
+
+test('what cannot be written is told, and the answer passed on all the same', async () => {
+  await using directory = await temporaryDirectory()
+  const cassette = directory.join('run.jsonl')
+  const script = parseScript('rehearsal: 1\nturns: [{ say: hello }]', 'hello.yaml')
+  if (!script.ok) throw script.error
+  await using model = createRehearsalServer({ script: script.value })
+  const summaries: string[] = []
+  const onRequest = ({ summary }: RehearsalRequest) => summaries.push(summary)
+  await using server = createRecordServer({ upstream: new URL(model.url), cassette, onRequest })
+  await rm(cassette)
+  await mkdir(cassette)
+  const response = await fetch(`${server.url}/v1/models`)
+  expect(await response.json()).toMatchObject({ data: expect.anything() })
+  expect(summaries).toEqual([expect.stringMatching(/^status 200, NOT recorded: EISDIR/)])
+  await rmdir(cassette)
 })
 
 test('what stands outside the conversations names none, and a look at the network is not recorded', async () => {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { err, ok, type Result } from '@agency/core'
+import { err, errorMessage, ok, type Result } from '@agency/core'
 import { ScriptError } from './script-error.ts'
 
 export async function loadText(
@@ -10,8 +10,13 @@ export async function loadText(
   try {
     return ok(await readFile(path, 'utf8'))
   } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
-    const problem = missing ? 'there is no such file' : `cannot be read: ${String(error)}`
-    return err(new ScriptError(shownAs, {}, problem))
+    return err(new ScriptError(shownAs, {}, describeProblem(error)))
   }
+}
+
+function describeProblem(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'ENOENT') return 'there is no such file'
+  if (code === 'EISDIR') return 'this is a directory, not a file'
+  return `cannot be read: ${errorMessage(error)}`
 }

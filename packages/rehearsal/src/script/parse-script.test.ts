@@ -67,6 +67,21 @@ describe('an invalid script names the place and what to change', () => {
       'story.yaml:4:5: turns[0].sya: not a word of a script',
     ],
     [
+      'an alias of nothing',
+      'rehearsal: 1\nturns:\n  - say: a\n  - *agian',
+      'story.yaml:4:5: *agian stands for nothing; write &agian before what it repeats',
+    ],
+    [
+      'an empty list',
+      'rehearsal: 1\nturns: []',
+      'story.yaml:2:1: turns: this may not be empty; fill it in or leave it out',
+    ],
+    [
+      'a number that is too small',
+      'rehearsal: 1\nturns:\n  - fault: { status: 500, times: 0 }',
+      'turns[0].fault.times: a number from 1 is needed here',
+    ],
+    [
       'an empty turn',
       'rehearsal: 1\nturns:\n  - say: a\n  - when: { failed: true }',
       'story.yaml:4:5: turns[1]: a turn needs say, do or fault',

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { type Script, type ScriptedConversation, scriptSchema, type Turn } from './schema.ts'
 import { ScriptError, type ScriptPlace } from './script-error.ts'
 import { builtInNames, namesIn } from './template.ts'
-import { yamlProblem } from './yaml-problem.ts'
+import { unknownAlias, yamlProblem } from './yaml-problem.ts'
 
 type Path = readonly PropertyKey[]
 
@@ -17,16 +17,14 @@ export function parseScript(text: string, fileName: string): Result<Script, Scri
     logLevel: 'error', // a warning would go to stderr past every frame
   })
   const [broken] = document.errors
-  if (broken) {
-    const { offset, problem } = yamlProblem(document, broken)
-    return err(new ScriptError(fileName, placeOf(lines, offset), problem))
-  }
+  const fault = broken ? yamlProblem(document, broken) : unknownAlias(document)
+  if (fault) return err(new ScriptError(fileName, placeOf(lines, fault.offset), fault.problem))
   const fail = (path: Path, problem: string) =>
     err(new ScriptError(fileName, locate(document, lines, path), problem))
 
   const read = readDocument(document)
   if (!read.ok) return fail([], read.error)
-  const parsed = scriptSchema.safeParse(read.value, { error: wrongKind })
+  const parsed = scriptSchema.safeParse(read.value, { error: describeValue })
   if (!parsed.success) {
     const issue = firstIssue(parsed.error)
     return fail(issue.path, issue.message)
@@ -53,8 +51,13 @@ function readDocument(document: Document): Result<unknown, string> {
   }
 }
 
-/** Words for a value of the wrong kind, where the schema has none of its own. */
-function wrongKind(issue: z.core.$ZodRawIssue): string | undefined {
+/** Words for a value of the wrong kind or size, where the schema has none of its own. */
+function describeValue(issue: z.core.$ZodRawIssue): string | undefined {
+  if (issue.code === 'too_small') {
+    return issue.origin === 'number' || issue.origin === 'int'
+      ? `a number from ${issue.minimum} is needed here`
+      : 'this may not be empty; fill it in or leave it out'
+  }
   if (issue.code !== 'invalid_type') return undefined
   return `${kinds[issue.expected] ?? issue.expected} is needed here, not ${kindOf(issue.input)}`
 }

@@ -14,6 +14,20 @@ export function yamlProblem(document: Document, error: YAMLParseError): YamlProb
   return { offset, problem: error.message }
 }
 
+/** A name that stands for nothing, which the parser notices too late to say where. */
+export function unknownAlias(document: Document): YamlProblem | undefined {
+  let found: YamlProblem | undefined
+  visit(document, {
+    Alias(_key, alias) {
+      if (alias.resolve(document) !== undefined) return undefined
+      const problem = `*${alias.source} stands for nothing; write &${alias.source} before what it repeats`
+      found = { offset: alias.range?.[0] ?? 0, problem }
+      return visit.BREAK
+    },
+  })
+  return found
+}
+
 const oneDocument = 'a script is one YAML document; put what follows "---" into a file of its own'
 
 /** A quote without its end runs up to where the parser misses it. */
