@@ -17,6 +17,7 @@ test('a status tells by itself', () => {
     ...['bad-request', 'authentication', 'authentication', 'bad-request', 'network'],
     ...['context-overflow', 'rate-limit', 'server', 'server', 'server', 'overload'],
   ])
+  expect(classify(apiError(500, 'your prompt is too long, said a proxy'))).toBe('server')
 })
 
 test('what Claude 2.1 says without a status, or with a 400, is read from its text', () => {
@@ -26,6 +27,13 @@ test('what Claude 2.1 says without a status, or with a 400, is read from its tex
     'API Error: Connection refused — a firewall or proxy may be blocking it (ECONNREFUSED)':
       'network',
     'API Error: Request timed out.': 'network',
+    'TypeError: fetch failed': 'network',
+    'Error: socket hang up': 'network',
+    'getaddrinfo ENOTFOUND api.anthropic.com': 'network',
+    'getaddrinfo EAI_AGAIN api.anthropic.com': 'network',
+    '<h1>Bad Gateway</h1>': 'server',
+    'Service Unavailable': 'server',
+    'This exceeds the context window of the model': 'context-overflow',
     'Not logged in · Please run /login': 'authentication',
     'API Error: API returned an empty or malformed response (HTTP 200)': 'other',
     'Something new': 'other',
@@ -90,5 +98,9 @@ test('a wait in words is read in its unit', () => {
   expect(parseRetryAfter('rate limited, retry after 30 seconds')).toBe(30_000)
   expect(parseRetryAfter('Retry-After: 2')).toBe(2_000)
   expect(parseRetryAfter('try again in 1.5m')).toBe(90_000)
+  expect(parseRetryAfter('try again in 5 minutes')).toBe(300_000)
+  expect(parseRetryAfter('retry in 700ms')).toBe(700)
+  expect(parseRetryAfter('try again in 2 hours')).toBe(7_200_000)
+  expect(parseRetryAfter('try again in 1 hour')).toBe(3_600_000)
   expect(parseRetryAfter('try again later')).toBeUndefined()
 })

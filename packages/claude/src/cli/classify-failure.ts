@@ -60,11 +60,11 @@ export function classifyText(text: string): InvocationFailure {
 
 /** The wait that a server asked for in words, in milliseconds. */
 export function parseRetryAfter(text: string): number | undefined {
-  const match = /(?:retry[- ]after|try again in|retry in):?\s*(\d+(?:\.\d+)?)\s*(ms|m|s)?/i.exec(
+  const match = /(?:retry[- ]after|try again in|retry in):?\s*(\d+(?:\.\d+)?)\s*(ms|s|m|h)?/i.exec(
     text,
   )
   if (!match) return undefined
-  const unit = match[2]?.toLowerCase()
-  const factor = unit === 'ms' ? 1 : unit === 'm' ? 60_000 : 1000
-  return Number(match[1]) * factor
+  return Number(match[1]) * (unitMs[match[2]?.toLowerCase() ?? 's'] ?? 0)
 }
+
+const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }

@@ -33,10 +33,20 @@ verifies('RUN-062', 'the reset is an absolute time, whatever the zone and form',
   expect(reset("You've hit your limit · resets in 2h 15m")).toBe('2026-11-15T12:45:00.000Z')
 })
 
+test('a date that has just passed is not the one of next year', () => {
+  const text = "You've hit your weekly limit · resets Nov 15, 10:30am (UTC)"
+  for (const at of ['2026-11-15T10:30:20Z', '2026-11-16T10:00:00Z']) {
+    expect(reset(text, new Date(at)), at).toBe('2026-11-15T10:30:00.000Z')
+  }
+})
+
 test('a clock change between now and the reset is counted in', () => {
   const eveOfSummerTime = new Date('2026-03-28T20:00:00Z')
   expect(reset("You've hit your limit · resets 9am (Europe/Berlin)", eveOfSummerTime)).toBe(
     '2026-03-29T07:00:00.000Z',
+  )
+  expect(reset("You've hit your limit · resets 1:30am (Europe/Berlin)", eveOfSummerTime)).toBe(
+    '2026-03-29T00:30:00.000Z',
   )
 })
 
@@ -46,6 +56,7 @@ test('a limit without a time, or with one that nobody can read, is still a limit
     "You've reached your usage limit · resets soon",
     "You've hit your limit · resets 6pm (Atlantis/Capital)",
     "You've hit your limit · resets 99pm (UTC)",
+    "You've hit your limit · resets Foo 12, 5pm (UTC)",
     "You've hit your monthly spend limit. See Usage in Settings",
     "You've hit your limit.",
     "You've hit your limit for Opus 5.5",
@@ -65,6 +76,7 @@ test('an answer that only speaks of limits is an answer', () => {
     'The rate limit reached in your logs resets 6pm (UTC).',
     "I changed the message to: You've hit your limit",
     `You've hit your limit in chess. ${'It happens. '.repeat(40)}`,
+    `You've hit your limit · resets 6pm (UTC) ${'is what it shows, and it goes on. '.repeat(10)}`,
     'Rate limit reached.',
     'Rate limit reached',
     'Rate limit reached - the client waits and asks again.',
@@ -121,6 +133,12 @@ test('a limit that the server announces beside a 429 is a quota with its reset',
   const result = await runner.run(createAIRequest('x'), never, () => {})
   expect(result).toMatchObject({ outcome: 'quota', resetsAt: '2026-11-16T00:00:00.000Z' })
   expect(started).toHaveLength(1)
+
+  const full = resultLine({ is_error: true, terminal_reason: 'prompt_too_long' })
+  const other = scriptedRunner([{ stdout: `${announced}\n${full}`, code: 1 }])
+  expect(await other.runner.run(createAIRequest('x'), never, () => {})).toMatchObject({
+    failure: 'context-overflow',
+  })
 })
 
 test('what the server announced counts more than words that leave the seconds out', async () => {

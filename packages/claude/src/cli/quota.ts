@@ -74,7 +74,10 @@ function parseWallTime(line: string): WallTime | undefined {
   }
 }
 
-/** The first moment after now at which a clock in that zone shows that time. */
+/**
+ * The first moment after now at which a clock in that zone shows that time. A date that passed within
+ * the last day is meant as it stands: the answer was on its way when the limit was reset.
+ */
 function nextOccurrence(wall: WallTime, now: Date): Date | undefined {
   const today = dateIn(wall.zone, now)
   if (today === undefined) return undefined
@@ -84,7 +87,7 @@ function nextOccurrence(wall: WallTime, now: Date): Date | undefined {
     const day = new Date(first + shift * dayMs)
     if (onDate && shift > 0) day.setUTCFullYear(today.year + 1, wall.month, wall.day)
     const candidate = fromWallTime(day, wall)
-    if (candidate.getTime() > now.getTime()) return candidate
+    if (candidate.getTime() > now.getTime() - (onDate ? dayMs : 0)) return candidate
   }
   return undefined
 }
