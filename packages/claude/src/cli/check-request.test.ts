@@ -27,8 +27,10 @@ verifies(
 
 verifies('RUN-023', 'a session id that is no UUID is refused by name', async () => {
   for (const kind of ['new', 'continued'] as const) {
-    const message = await refusal({ conversation: { kind, sessionId: 'abc123' } })
-    expect(message).toContain('"abc123" is not a UUID')
+    for (const sessionId of ['abc123', `--${crypto.randomUUID()}`, `${crypto.randomUUID()}/x`]) {
+      const message = await refusal({ conversation: { kind, sessionId } })
+      expect(message).toContain(`"${sessionId}" is not a UUID`)
+    }
   }
 })
 
@@ -41,6 +43,15 @@ verifies('RUN-026', 'a working directory that is none is refused by its path', a
   expect(await refusal({ workingDir: directory.join('file') })).toContain(
     `${directory.join('file')} is not a directory`,
   )
+})
+
+test('the directory of the runner is looked at as that of a request is', async () => {
+  const { runner, started } = scriptedRunner([{}], { workingDir: '/nowhere/at/all' })
+  await expect(runner.run(createAIRequest('x'), never)).rejects.toMatchObject({
+    kind: 'bad-request',
+    message: expect.stringContaining('the working directory /nowhere/at/all does not exist'),
+  })
+  expect(started).toHaveLength(0)
 })
 
 verifies(

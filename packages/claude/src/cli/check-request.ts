@@ -1,12 +1,12 @@
-import { access, constants, stat } from 'node:fs/promises'
+import { accessSync, constants, statSync } from 'node:fs'
 import { type AIRequest, ClaudeInvocationError, permissionModes } from '@agency/core'
 import { refusedVariable } from './refused-variables.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Refuses, before anything starts, what could only fail later or do harm. */
-export async function checkRequest(request: AIRequest): Promise<void> {
-  const problem = findProblem(request) ?? (await findDirectoryProblem(request.workingDir))
+export function checkRequest(request: AIRequest, workingDir: string): void {
+  const problem = findProblem(request) ?? findDirectoryProblem(workingDir)
   if (problem !== undefined) throw new ClaudeInvocationError('bad-request', problem)
 }
 
@@ -27,12 +27,10 @@ function findProblem(request: AIRequest): string | undefined {
   return undefined
 }
 
-async function findDirectoryProblem(path: string | undefined): Promise<string | undefined> {
-  if (path === undefined) return undefined
+function findDirectoryProblem(path: string): string | undefined {
   try {
-    const found = await stat(path)
-    if (!found.isDirectory()) return `the working directory ${path} is not a directory`
-    await access(path, constants.R_OK | constants.X_OK)
+    if (!statSync(path).isDirectory()) return `the working directory ${path} is not a directory`
+    accessSync(path, constants.R_OK | constants.X_OK)
     return undefined
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined

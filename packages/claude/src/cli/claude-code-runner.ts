@@ -72,7 +72,7 @@ export class ClaudeCodeRunner implements AIRunner, AsyncDisposable {
         cause: signal.reason,
       })
     }
-    await checkRequest(request)
+    this.#check(request)
     const { executable, environment } = this.#commandLine(request, 'events')
     const secrets = secretsIn(environment)
     using deadline = startDeadline(
@@ -135,7 +135,7 @@ export class ClaudeCodeRunner implements AIRunner, AsyncDisposable {
    * to do about it. Rejects only as `run` does before it starts anything: a bad request, no claude.
    */
   async prepare(request: Omit<AIRequest, 'prompt' | 'conversation'> = {}): Promise<boolean> {
-    await checkRequest({ ...request, prompt: '(to come)' })
+    this.#check({ ...request, prompt: '(to come)' })
     return this.#warm.prepare(this.#commandLine(request, 'warm'))
   }
 
@@ -143,12 +143,20 @@ export class ClaudeCodeRunner implements AIRunner, AsyncDisposable {
     await this.#warm[Symbol.asyncDispose]()
   }
 
+  #check(request: AIRequest): void {
+    checkRequest(request, this.#workingDir(request))
+  }
+
+  #workingDir(request: Pick<AIRequest, 'workingDir'>): string {
+    return request.workingDir ?? this.#options.workingDir
+  }
+
   #commandLine(request: Omit<AIRequest, 'prompt'>, exchange: Exchange): CommandLine {
-    const { environment, workingDir } = this.#options
+    const { environment } = this.#options
     return {
       executable: findClaude(environment),
       arguments: buildArguments(request, this.#configuration, exchange),
-      workingDir: request.workingDir ?? workingDir,
+      workingDir: this.#workingDir(request),
       environment: buildEnvironment(
         environment,
         this.#configuration.environment ?? {},
