@@ -10,8 +10,6 @@ export interface KnownConversation {
 /** Which conversation the next attempt of a run belongs to. */
 export interface Continuity {
   current(): KnownConversation
-  /** A warm process has brought its own. */
-  adopt(sessionId: string): void
   /** Learns from an attempt how to name the conversation; `misnamed` when it failed only for that. */
   learn(record: AttemptRecord): { readonly misnamed: boolean }
 }
@@ -29,9 +27,6 @@ export function createContinuity(request: AIRequest): Continuity {
   let attempts = 0
   return {
     current: () => current,
-    adopt(sessionId) {
-      current = { kind: 'new', sessionId }
-    },
     learn(record) {
       attempts++
       if (record.sessionId !== undefined) {

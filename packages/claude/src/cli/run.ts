@@ -137,9 +137,7 @@ export function createRun(parts: RunParts): Run {
     const followed = await follow(warm.command, 'warm', input, () => firstSign.abort())
     const answered = firstSign.signal.aborted
     firstSign.abort()
-    if (!answered && !deadline.signal.aborted) return undefined
-    continuity.adopt(warm.sessionId)
-    return followed
+    return answered || deadline.signal.aborted ? followed : undefined
   }
 
   /** Hands over the prompt and follows the process to its end, ending it when the run must end. */

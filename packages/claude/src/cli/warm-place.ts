@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { type Clock, createQueue } from '@agency/core'
 import type { CommandExecutor, CommandLine } from './command-executor.ts'
 import { startWarmProcess, type WarmProcess } from './warm-process.ts'
@@ -70,7 +69,7 @@ export function createWarmPlace(
 /** Undefined when the system does not start it: the run that follows tells why. */
 function startQuietly(executor: CommandExecutor, command: CommandLine): WarmProcess | undefined {
   try {
-    return startWarmProcess(executor, command, randomUUID())
+    return startWarmProcess(executor, command)
   } catch (error) {
     if (error instanceof Error && 'syscall' in error) return undefined
     throw error

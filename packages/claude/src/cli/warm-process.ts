@@ -4,7 +4,6 @@ import type { CommandExecutor, CommandLine, RunningCommand } from './command-exe
 
 /** A Claude that was started ahead of its prompt. It serves one conversation and no other. */
 export interface WarmProcess {
-  readonly sessionId: string
   readonly command: RunningCommand
   /** Resolves to true when it waits for its prompt, to false when it ended before. */
   readonly ready: Promise<boolean>
@@ -15,15 +14,11 @@ export interface WarmProcess {
   discard(): Promise<void>
 }
 
-export function startWarmProcess(
-  executor: CommandExecutor,
-  command: CommandLine,
-  sessionId: string,
-): WarmProcess {
+export function startWarmProcess(executor: CommandExecutor, command: CommandLine): WarmProcess {
   const identity = identify(command)
   const running = executor.start({
     ...command,
-    arguments: [...command.arguments, '--session-id', sessionId],
+    arguments: [...command.arguments, '--session-id', randomUUID()],
   })
   let alive = true
   void running.ended.then(() => {
@@ -32,7 +27,6 @@ export function startWarmProcess(
   const output = peekable(running.stdout)
   running.write(`${JSON.stringify(greeting())}\n`)
   return {
-    sessionId,
     command: { ...running, stdout: output },
     ready: output.first,
     isAlive: () => alive,
