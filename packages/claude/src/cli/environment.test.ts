@@ -34,6 +34,12 @@ verifies('RUN-064', 'only the fixed list and the variables of the model pass', (
   expect(Number(retries)).toBeLessThan(10)
 })
 
+test('how often Claude repeats a request stays as somebody has set it', () => {
+  const own = { CLAUDE_CODE_MAX_RETRIES: '7' }
+  expect(buildEnvironment(own, {}, {})).toEqual(own)
+  expect(buildEnvironment({}, own, {})).toEqual(own)
+})
+
 verifies(
   'RUN-065',
   'variables of configuration and request are added with their values',

@@ -39,6 +39,13 @@ verifies(
   },
 )
 
+test('what is left of a budget is told without the noise of its arithmetic', async () => {
+  const dime = { stdout: apiError(529, 'Overloaded', { total_cost_usd: 0.1 }), code: 1 }
+  const { runner, started } = scriptedRunner([dime, { stdout: resultLine() }])
+  await runner.run(createAIRequest('x', { maxBudgetUsd: 0.3 }), never)
+  expect(valueAfter(started[1]?.command.arguments ?? [], '--max-budget-usd')).toBe('0.2')
+})
+
 test('a limit that is met by an earlier attempt is the failure, in its own words', async () => {
   const costly = { stdout: apiError(529, 'Overloaded', { total_cost_usd: 0.6 }) }
   const spent = scriptedRunner([costly])
@@ -49,6 +56,11 @@ test('a limit that is met by an earlier attempt is the failure, in its own words
     totalCostUsd: 0.6,
   })
   expect(spent.started).toHaveLength(1)
+
+  const exact = { stdout: apiError(529, 'Overloaded', { total_cost_usd: 0.5 }) }
+  const empty = scriptedRunner([exact])
+  expect(await empty.runner.run(request, never)).toMatchObject({ failure: 'budget', numTurns: 1 })
+  expect(empty.started).toHaveLength(1)
 
   const long = scriptedRunner([{ stdout: apiError(529, 'Overloaded', { num_turns: 11 }) }])
   expect(await long.runner.run(request, never)).toMatchObject({ failure: 'turns' })

@@ -45,6 +45,7 @@ verifies(
     expect(await error({ result: 'it broke' }, 'noise')).toBe('it broke')
     expect(await error({ result: '' }, 'it broke loudly\n')).toBe('it broke loudly')
     expect(await error({ result: undefined }, '')).toBe('error_during_execution')
+    expect(await error({ result: undefined, subtype: '' }, '')).toBe('claude gave no reason')
   },
 )
 
@@ -86,7 +87,7 @@ verifies('RUN-035', 'a crash carries the exit code and the end of stderr', async
 })
 
 test('a crash is not classified by what Claude told of the project', async () => {
-  for (const cwd of ['/srv/rate-limiter', '/srv/authentication_service', '/srv/error-500-pages']) {
+  for (const cwd of ['/srv/rate-limiter', '/srv/authentication_service', '/srv/overloaded']) {
     const init = JSON.stringify({ type: 'system', subtype: 'init', cwd, session_id: 's1' })
     for (const stdout of [`${init}\n`, init.slice(0, -1)]) {
       const error = await failureOf({ stdout, code: 1, stderr: 'Illegal instruction' })
@@ -173,4 +174,28 @@ verifies('RUN-044', 'a key that the child prints is not in the error', async () 
   })
   const result = await second.runner.run(createAIRequest('x'), never)
   expect(result).toMatchObject({ error: 'rejected [redacted]', output: 'rejected [redacted]' })
+
+  const broken = scriptedRunner([{ breaks: new Error(`the pipe of ${key} broke`) }], {
+    environment: { CLAUDE_BIN: '/bin/sh', ANTHROPIC_API_KEY: key },
+  })
+  await expect(broken.runner.run(createAIRequest('x'), never)).rejects.toMatchObject({
+    message: expect.stringContaining('the pipe of [redacted] broke'),
+  })
 })
+
+verifies(
+  'RUN-044',
+  'a key that stands where a text is shortened does not show in part',
+  async () => {
+    const key = 'corp-0123456789-abcdefghij'
+    for (let before = 1980; before <= 2000; before++) {
+      const { runner } = scriptedRunner(
+        [{ code: 1, stdout: 'x'.repeat(before) + key, stderr: key + 'y'.repeat(before) }],
+        { environment: { CLAUDE_BIN: '/bin/sh', ANTHROPIC_API_KEY: key } },
+      )
+      const error = await runner.run(createAIRequest('x'), never).catch((caught) => caught)
+      expect(JSON.stringify(error.data)).not.toMatch(/corp|ghij/)
+      expect(error.message).not.toMatch(/corp|ghij/)
+    }
+  },
+)

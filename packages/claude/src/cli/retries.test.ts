@@ -11,6 +11,7 @@ import {
 import type { ScriptedRun } from '../../testing/scripted-executor.ts'
 import { never, scriptedRunner } from '../../testing/scripted-runner.ts'
 
+const sessionId = '3b9f2c1e-6a57-4e5f-9a5e-0d6a0b7c8d9e'
 const request = createAIRequest('do it')
 const failing = (script: ScriptedRun) => scriptedRunner([script])
 const attemptsOf = async (script: ScriptedRun): Promise<number> => {
@@ -66,15 +67,19 @@ verifies('RUN-049', "a server's own time replaces the back-off", async () => {
   const told = failing({ stdout: retryLine(429, 4000) + apiError(429, 'slow down') })
   await told.runner.run(request, never, () => {})
   expect(told.clock.waits).toEqual([4000, 4000])
-  const own = failing({ stdout: retryLine(429, 532) + apiError(429, 'slow down') })
-  await own.runner.run(request, never, () => {})
-  expect(own.clock.waits).toEqual([1000, 2000])
+  for (const claudesOwnMs of [532, 0]) {
+    const own = failing({ stdout: retryLine(429, claudesOwnMs) + apiError(429, 'slow down') })
+    await own.runner.run(request, never, () => {})
+    expect(own.clock.waits).toEqual([1000, 2000])
+  }
 })
 
 verifies('RUN-051', 'three failures without a result say so and keep the last', async () => {
-  const { runner, started } = failing({ code: 1, stderr: 'read ECONNRESET' })
+  const stdout = initLine(sessionId)
+  const { runner, started } = failing({ code: 1, stderr: 'read ECONNRESET', stdout })
   const error = await runner.run(request, never).catch((caught) => caught)
   expect(started).toHaveLength(3)
+  expect(error).toMatchObject({ data: { exitCode: 1 }, soFar: { sessionId } })
   expect(error).toBeInstanceOf(ClaudeInvocationError)
   expect(error.message).toContain('max retries exceeded')
   expect(error.message).toContain('ECONNRESET')
@@ -116,7 +121,6 @@ test('every attempt goes through the executor that was given', async () => {
   expect(await attemptsOf({ stdout: apiError(500, 'oops') })).toBe(3)
 })
 
-const sessionId = '3b9f2c1e-6a57-4e5f-9a5e-0d6a0b7c8d9e'
 const lost = {
   stdout: initLine(sessionId) + apiError(null, 'Connection lost (ECONNRESET)'),
   code: 1,
@@ -133,17 +137,24 @@ verifies('RUN-024', 'a retry continues the session that an attempt has created',
 })
 
 test('after the model has begun, a retry asks it to go on instead of asking anew', async () => {
-  const begun = { ...lost, stdout: assistantLine([{ type: 'text', text: 'Half.' }]) + lost.stdout }
-  const { runner, started } = scriptedRunner([begun, { stdout: resultLine() }])
-  await runner.run(request, never, () => {})
-  expect(started[1]?.input).toContain('go on from there')
+  for (const block of [
+    { type: 'text', text: 'Half.' },
+    { type: 'thinking', thinking: 'Half of it…' },
+    { type: 'tool_use', id: 't', name: 'Bash', input: { command: './pay.sh' } },
+  ]) {
+    const begun = { ...lost, stdout: assistantLine([block]) + lost.stdout }
+    const { runner, started } = scriptedRunner([begun, { stdout: resultLine() }])
+    await runner.run(request, never, () => {})
+    expect(started[1]?.input, block.type).toContain('go on from there')
+  }
 })
 
-test('a conversation that a retry named the wrong way is named the right way', async () => {
+test('a conversation that a retry named the wrong way is named the right way, at once', async () => {
   const silent = { code: 1, stderr: 'read ECONNRESET' }
   const taken = { code: 1, stderr: 'Error: Session ID abc is already in use.' }
-  const { runner, started } = scriptedRunner([silent, taken, { stdout: resultLine() }])
+  const { runner, started, clock } = scriptedRunner([silent, taken, { stdout: resultLine() }])
   expect(await runner.run(request, never)).toMatchObject({ success: true })
+  expect(clock.waits).toEqual([1000, 0])
   expect(started.map(({ command }) => command.arguments.at(-2))).toEqual([
     '--session-id',
     '--session-id',

@@ -87,6 +87,49 @@ test('the time of one that was replaced does not end the next', async () => {
   expect(started.map(({ stops }) => stops)).toEqual([[0], [0], []])
 })
 
+test('unless told otherwise it waits for ten minutes', async () => {
+  const { runner, started, clock } = scriptedRunner([waiting])
+  await runner.prepare()
+  await clock.sleep(10 * 60_000 - 1)
+  expect(started).toMatchObject([{ stops: [] }])
+  await clock.sleep(1)
+  await runner[Symbol.asyncDispose]()
+  expect(started).toMatchObject([{ stops: [0] }])
+  expect(clock.waits).toContain(10 * 60_000)
+})
+
+verifies('RUN-069', 'one that does not react to its prompt within 5 s is not used', async () => {
+  const mute = { stdout: ready, hangs: true }
+  const { runner, started, clock } = scriptedRunner([mute, { stdout: resultLine() }])
+  await runner.prepare()
+  const startedAt = clock.now()
+  expect(await runner.run(createAIRequest('x'), never)).toMatchObject({ success: true })
+  expect(clock.now() - startedAt).toBe(5_000)
+  expect(started).toMatchObject([{ stops: [0] }, { input: 'x' }])
+})
+
+verifies(
+  'RUN-068',
+  'one that reacts has all the time of the run, and it tells its own conversation',
+  async () => {
+    const busy = { stdout: [ready, initLine('s1')], hangs: true }
+    for (const [script, sessionId] of [
+      [busy, 's1'],
+      [{ stdout: ready, hangs: true }, undefined],
+    ] as const) {
+      const { runner, started, clock } = scriptedRunner([script])
+      await runner.prepare()
+      const timeoutMs = sessionId === undefined ? 3_000 : 60_000
+      const run = runner.run(createAIRequest('x', { timeoutMs }), never)
+      const error = await run.catch((caught) => caught)
+      expect(error).toMatchObject({ kind: 'timeout' })
+      expect(error.soFar?.sessionId).toBe(sessionId)
+      expect(clock.waits).toContain(timeoutMs)
+      expect(started).toMatchObject([{ stops: [10_000] }])
+    }
+  },
+)
+
 verifies('RUN-069', 'one that cannot be started is none, and no error', async () => {
   const refuses = Object.assign(new Error('Exec format error'), { syscall: 'posix_spawn' })
   const { runner, started } = scriptedRunner([{ refuses }])
