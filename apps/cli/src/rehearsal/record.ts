@@ -35,16 +35,15 @@ function create(file: string, cassette: string, start: () => RehearsalServer): R
   try {
     return start()
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code
+    const { code, syscall } = error as NodeJS.ErrnoException
+    if (syscall !== 'open') throw error
     if (code === 'EEXIST' && statSync(cassette, { throwIfNoEntry: false })?.isDirectory()) {
       throw new UsageError(`"${file}" is a directory; name a file for the recording`)
     }
-    if (code === 'EEXIST') {
-      throw new UsageError(`${file} exists already: remove it or choose another name`)
-    }
-    if (code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR') {
-      throw new UsageError(`${file} cannot be written (${code})`)
-    }
-    throw error
+    const problem =
+      code === 'EEXIST'
+        ? 'exists already: remove it or choose another name'
+        : `cannot be written (${code})`
+    throw new UsageError(`${file} ${problem}`)
   }
 }

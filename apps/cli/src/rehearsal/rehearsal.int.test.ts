@@ -98,7 +98,8 @@ describe('bad usage is one clear line and exit code 2', () => {
       '--upstream is "claude"; write an http or https address',
     ],
     ['a directory as a cassette', ['record', '.'], '"." is a directory; name a file'],
-    ['a cassette in no directory', ['record', 'no/such/a.jsonl'], 'cannot be written'],
+    ['a cassette in no directory', ['record', 'no/such/a.jsonl'], 'cannot be written (ENOENT)'],
+    ['a cassette in a file', ['record', `${hello}/a.jsonl`], 'cannot be written (ENOTDIR)'],
   ]
   for (const [title, words, message] of cases) {
     test(title, async () => {

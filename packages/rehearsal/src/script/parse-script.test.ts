@@ -121,6 +121,16 @@ describe('an invalid script names the place and what to change', () => {
       'rehearsal: 1\nturns:\n  - say: "{{id}}"\n  - { say: b, keep: { id: x } }',
       'turns[0]: {{id}} is not known here',
     ],
+    [
+      'a name for a value that is none',
+      'rehearsal: 1\nturns:\n  - { say: b, keep: { the id: x } }',
+      'story.yaml:3:23: turns[0].keep.the id: a name of letters, digits, _ and -',
+    ],
+    [
+      'a name that has its own value',
+      'rehearsal: 1\nturns:\n  - { say: b, keep: { result: x } }',
+      'turns[0].keep.result: cwd, prompt, result have their own values; choose another name',
+    ],
     ['text that is no object', 'hello', 'story.yaml:1:1: a script begins with "rehearsal: 1"'],
     ['nothing', '', 'story.yaml: a script begins with "rehearsal: 1" and has turns'],
     ['only a comment', '# soon\n', 'story.yaml: a script begins with "rehearsal: 1"'],

@@ -88,8 +88,10 @@ function firstIssue(error: z.ZodError): { path: Path; message: string } {
   return issue
 }
 
-/** A union hides what is wrong inside its members; the member that came furthest tells most. */
+/** A key or a union hides what is wrong inside; of a union the member that came furthest tells most. */
 function flatten(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code === 'invalid_key')
+    return issue.issues.map((inner) => ({ ...inner, path: issue.path }))
   if (issue.code !== 'invalid_union') return [issue]
   const members = issue.errors.map((member) => member.flatMap(flatten))
   const deepest = members.sort((a, b) => depth(b) - depth(a))[0]

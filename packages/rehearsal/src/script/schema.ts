@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parsePattern } from './pattern.ts'
+import { builtInNames } from './template.ts'
 
 const pattern = z.string().transform((source, context) => {
   try {
@@ -66,6 +67,13 @@ const toolCall = z
     return { name, input: input ?? {} }
   })
 
+const keptName = z
+  .string()
+  .regex(/^[A-Za-z_][\w-]*$/, 'a name of letters, digits, _ and -')
+  .refine((name) => !builtInNames.some((builtIn) => builtIn === name), {
+    error: `${builtInNames.join(', ')} have their own values; choose another name`,
+  })
+
 const turn = z
   .strictObject({
     when: z
@@ -75,9 +83,7 @@ const turn = z
         failed: z.boolean().optional(),
       })
       .optional(),
-    keep: z
-      .record(z.string().regex(/^[A-Za-z_][\w-]*$/, 'a name of letters, digits, _ and -'), pattern)
-      .default({}),
+    keep: z.record(keptName, pattern).default({}),
     think: z.string().min(1).optional(),
     say: z.string().min(1).optional(),
     do: z.array(toolCall).min(1).default([]),

@@ -9,7 +9,7 @@ export interface Listener {
 
 const loopback = '127.0.0.1'
 
-/** Serves on loopback only. Throws an AgencyError `port_in_use` when the port is taken. */
+/** Serves on loopback only. Throws an AgencyError, `port_in_use` or `port_refused`, when it may not have the port. */
 export function listen(port: number, handle: (request: Request) => Promise<Response>): Listener {
   try {
     const server = Bun.serve({
@@ -27,11 +27,17 @@ export function listen(port: number, handle: (request: Request) => Promise<Respo
     const actual = server.port ?? port
     return { url: `http://${loopback}:${actual}`, port: actual, stop: () => server.stop(true) }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    const refusal = refusals[(error as NodeJS.ErrnoException).code ?? '']
+    if (refusal === undefined) throw error
     throw new AgencyError(
-      'port_in_use',
-      `port ${port} is in use: choose another with --port, or leave it out for any free one`,
+      refusal.code,
+      `port ${port} ${refusal.why}: choose another with --port, or leave it out for any free one`,
       { data: { port }, cause: error },
     )
   }
+}
+
+const refusals: Readonly<Record<string, { readonly code: string; readonly why: string }>> = {
+  EADDRINUSE: { code: 'port_in_use', why: 'is in use' },
+  EACCES: { code: 'port_refused', why: 'is for root only' },
 }
