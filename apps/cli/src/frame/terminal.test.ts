@@ -22,8 +22,9 @@ test('the width follows the terminal, and is 80 where there is none', () => {
   expect(createTerminal({ write }, {}).columns).toBe(80)
 })
 
-test('a terminal that does not know its width is taken for 80 columns', () => {
-  for (const columns of [0, undefined]) {
-    expect(createTerminal({ isTTY: true, columns, write() {} }, {}).columns).toBe(80)
+test('a terminal that does not know its size is taken for 80 columns and 24 rows', () => {
+  for (const unknown of [0, undefined]) {
+    const stream = { isTTY: true, columns: unknown, rows: unknown, write }
+    expect(createTerminal(stream, {})).toMatchObject({ columns: 80, rows: 24 })
   }
 })

@@ -30,10 +30,10 @@ export function createTerminal(
     isTerminal,
     color: isTerminal && !environment['NO_COLOR'] && environment['TERM'] !== 'dumb',
     get columns() {
-      return stream.columns || 80 // a terminal that was told no size says 0
+      return stream.columns || 80 // a terminal that was told no size says 0, here and below
     },
     get rows() {
-      return stream.rows ?? 24
+      return stream.rows || 24
     },
     get isBehind() {
       return stream.isBehind === true
