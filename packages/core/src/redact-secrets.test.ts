@@ -25,6 +25,9 @@ test('keys and bearer tokens are known by their looks', () => {
   expect(redactSecrets('authorization: Bearer abc.def-ghi123', [])).toBe(
     'authorization: Bearer [redacted]',
   )
+  expect(redactSecrets('-H "Authorization: bearer abc.def-ghi123"', [])).toBe(
+    '-H "Authorization: bearer [redacted]"',
+  )
 })
 
 test('an ordinary text, or a value too short to be a secret, stays', () => {

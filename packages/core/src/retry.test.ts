@@ -52,6 +52,8 @@ test('a server that asks for more time than there is left has the last word, at 
   const outcome = await retry(attempt, defaultRetryPolicy, { clock, ...rest, timeLeftMs })
   expect(outcome).toEqual({ value: 'rate limited', attempts: 2, exhausted: false })
   expect(clock.waits).toEqual([42_000])
+  const exactly = { ...rest, clock, timeLeftMs: () => 42_000 }
+  expect(await retry(attempt, defaultRetryPolicy, exactly)).toMatchObject({ attempts: 1 })
 })
 
 test('an abort ends the wait with its reason, and no attempt follows', async () => {

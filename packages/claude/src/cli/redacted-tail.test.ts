@@ -37,6 +37,16 @@ test('wherever a text is cut, nothing of a secret is left', () => {
   }
 })
 
+test('of a long secret, too, whose beginning was cut off nothing is left', () => {
+  const known = '€'.repeat(3_000)
+  const byItsForm = `sk-ant-${'a'.repeat(5_000)}`
+  for (const secret of [known, encodeURIComponent(known), byItsForm]) {
+    for (const rest of [64, 70, 80]) {
+      expect(tailOf([known], secret + '.'.repeat(rest * 1024))).toMatch(/^(\[redacted\])?\.+$/)
+    }
+  }
+})
+
 test('a secret longer than the tail itself is not seen either', () => {
   const secret = kibibyte.repeat(100)
   expect(tailOf([secret], '.'.repeat(900_000), secret, '.', secret, '.')).toMatch(/^[.[\]redact]*$/)

@@ -153,6 +153,9 @@ test('the model that answered is named as it named itself', async () => {
   const stdout =
     assistantLine(text, 'rehearsal') + assistantLine(text, '<synthetic>') + resultLine()
   expect((await run({ stdout }, () => {})).model).toBe('rehearsal')
+  const call = { type: 'tool_use', id: 't', name: 'Bash', input: {} }
+  const mute = assistantLine([call], 'rehearsal') + resultLine()
+  expect((await run({ stdout: mute }, () => {})).model).toBe('rehearsal')
 })
 
 verifies('RUN-044', 'a key that the child prints is not in the error', async () => {

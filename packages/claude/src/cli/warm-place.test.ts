@@ -130,6 +130,28 @@ verifies(
   },
 )
 
+verifies(
+  'RUN-068',
+  'a run with anything else than it was prepared for leaves it waiting',
+  async () => {
+    for (const other of [
+      { model: 'opus' },
+      { workingDir: '/usr' },
+      { environment: { LEVEL: '2' } },
+      { conversation: { kind: 'new' } },
+    ] as const) {
+      const { runner, started } = scriptedRunner([waiting, { stdout: resultLine() }])
+      await runner.prepare()
+      await runner.run(createAIRequest('x', other), never)
+      expect(started, Object.keys(other)[0]).toMatchObject([
+        { stops: [], inputClosed: false },
+        { input: 'x' },
+      ])
+      await runner[Symbol.asyncDispose]()
+    }
+  },
+)
+
 verifies('RUN-069', 'one that cannot be started is none, and no error', async () => {
   const refuses = Object.assign(new Error('Exec format error'), { syscall: 'posix_spawn' })
   const { runner, started } = scriptedRunner([{ refuses }])
