@@ -37,14 +37,45 @@ turns:
   - do: [{ Bash: { command: a } }]
   - { when: { result: /not \\w+/ }, say: missing }
   - { when: { failed: true }, say: broken }
+  - { when: { failed: false, result: well }, say: well done }
   - { when: { prompt: please }, say: polite }
   - say: otherwise`
     const after = (text: string, isError = false, prompt = 'go') =>
       said(play(script).play('s', request([user(prompt), ...call('a', text, 't', isError)])).answer)
     expect(after('file not found', true)).toBe('missing')
     expect(after('boom', true)).toBe('broken')
+    expect(after('all is well')).toBe('well done')
+    expect(
+      said(
+        play('turns: [{ when: { failed: false }, say: calm }]').play('s', request([user('x')]))
+          .answer,
+      ),
+    ).toBe('calm')
     expect(after('fine', false, 'please')).toBe('polite')
     expect(after('fine')).toBe('otherwise')
+  })
+
+  test('is looked up by the very letters of a text that is not between slashes', () => {
+    const player = play(`
+turns:
+  - { when: { prompt: 'a.b (c)*' }, say: by its letters }
+  - say: otherwise`)
+    expect(said(player.play('s', request([user('see a.b (c)* there')])).answer)).toBe(
+      'by its letters',
+    )
+    expect(said(player.play('s', request([user('see aXb (c)* there')])).answer)).toBe('otherwise')
+    expect(said(player.play('s', request([user('see a.b c')])).answer)).toBe('otherwise')
+  })
+
+  test('looks at all results of an answer, though they come in several messages', () => {
+    const both = [
+      { role: 'user', content: [result('t1', 'one', true)] },
+      { role: 'user', content: [result('t2', 'two')] },
+    ]
+    const player = play('turns: [{ say: a }, { when: { failed: true }, say: "{{result}}" }]')
+    expect(said(player.play('s', request([user('go'), assistant('a'), ...both])).answer)).toBe(
+      'one\ntwo',
+    )
   })
 
   test('skipped turns stay skipped when later messages are looked at', () => {
@@ -118,6 +149,11 @@ conversations:
     expect(ask('c', 'many')).toBe('again')
     expect(ask('d', 'many')).toBe('again')
     expect(ask('b', 'review it')).toBe('reviewed')
+    const reminded = { type: 'text', text: '<system-reminder>many</system-reminder>' }
+    const content = [reminded, { type: 'text', text: 'review it' }]
+    expect(said(play(script).play('f', request([{ role: 'user', content }])).answer)).toBe(
+      'reviewed',
+    )
     expect(ask('e', 'review it')).toContain('has no conversation left for the prompt "review it"')
   })
 
@@ -137,6 +173,15 @@ conversations:
     expect(said(player.play('3', goOn([assistant('c')])).answer)).toContain('"third", is used up')
     const cut = goOn([assistant('No response requested.')])
     expect(said(play(script).play('5', cut).answer)).toBe('spare')
+    const alike = play(`
+conversations:
+  - { name: first, turns: [{ say: same }, { say: one }] }
+  - { name: second, turns: [{ say: same }, { say: two }] }`)
+    const goneOn = ['1', '2'].map((key) => alike.play(key, goOn([assistant('same')])).answer)
+    expect(goneOn.map(said)).toEqual(['one', 'two'])
+    const waiting =
+      "conversations: [{ turns: [{ say: '{{result}}' }] }, { turns: [{ say: b }, { say: c }] }]"
+    expect(said(play(waiting).play('6', goOn([assistant('b')])).answer)).toBe('c')
     const unheard = play(two).play('4', goOn([assistant('a summary of it all')]))
     expect(said(unheard.answer)).toBe('first again')
   })
@@ -169,6 +214,35 @@ describe('faults', () => {
     }
   })
 
+  test('of one turn do not count for the next', () => {
+    const player = play(
+      'turns: [{ do: [{ Bash: { command: a } }], fault: { cut: true } }, { say: b, fault: { cut: true } }]',
+    )
+    const manners = [[user('go')], [user('go'), ...call('a', 'x')]].flatMap((messages) =>
+      [1, 2].map(() => player.play('a', request(messages)).answer),
+    )
+    expect(manners).toMatchObject(
+      ['cut', 'whole', 'cut', 'whole'].map((kind) => ({ manner: { kind } })),
+    )
+  })
+
+  verifies('REH-003', 'come as they are written', () => {
+    const answerTo = (fault: string) =>
+      play(`turns: [{ say: x, fault: ${fault} }]`).play('a', request([user('go')])).answer
+    const late = { kind: 'cut', inside: 'last block' }
+    expect(answerTo('{ cut: late }')).toMatchObject({ manner: late })
+    expect(answerTo('{ malformed: true }')).toMatchObject({ manner: { kind: 'malformed' } })
+    const whole = { kind: 'whole', delayMs: 0, chunkDelayMs: 0 }
+    expect(answerTo('{ delay: 2s }')).toMatchObject({ manner: { ...whole, delayMs: 2_000 } })
+    expect(answerTo('{ slow: 30ms }')).toMatchObject({ manner: { ...whole, chunkDelayMs: 30 } })
+    expect(answerTo('{ status: 500 }')).toMatchObject({ message: 'Internal server error' })
+    expect(answerTo('{ status: 500, message: away }')).toEqual({
+      kind: 'error',
+      status: 500,
+      message: 'away',
+    })
+  })
+
   test('that are for always never end', () => {
     const player = play('turns: [{ fault: { hang: true, times: always } }]')
     for (let n = 0; n < 20; n++) {
@@ -187,10 +261,12 @@ describe('faults', () => {
 })
 
 test('usage is as written, and estimated where nothing is written', () => {
-  const player = play('turns: [{ say: hello, usage: { output_tokens: 9 } }]')
+  const player = play(
+    'turns: [{ say: hello, usage: { output_tokens: 9, cache_read_input_tokens: 7 } }]',
+  )
   const { answer } = player.play('a', request([user('x'.repeat(4000))]))
   if (answer.kind !== 'message') throw new Error('no message')
-  expect(answer.usage.output_tokens).toBe(9)
+  expect(answer.usage).toMatchObject({ output_tokens: 9, cache_read_input_tokens: 7 })
   expect(answer.usage.input_tokens).toBeGreaterThan(1000)
 })
 

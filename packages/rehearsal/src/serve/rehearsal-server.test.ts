@@ -8,7 +8,7 @@ const story = `
 name: story
 turns:
   - think: Let me see.
-    say: I look — with ünïcödé, in more than one piece.
+    say: I look — with ünïcödé and 🎭🎭🎭🎭🎭🎭🎭, in more than one piece.
     do: [{ Bash: { command: ls } }]`
 
 verifies('REH-001', 'an answer without streaming is one message', async () => {
@@ -22,7 +22,7 @@ verifies('REH-001', 'an answer without streaming is one message', async () => {
     stop_reason: 'tool_use',
     content: [
       { type: 'thinking', thinking: 'Let me see.' },
-      { type: 'text', text: 'I look — with ünïcödé, in more than one piece.' },
+      { type: 'text', text: 'I look — with ünïcödé and 🎭🎭🎭🎭🎭🎭🎭, in more than one piece.' },
       { type: 'tool_use', name: 'Bash', input: { command: 'ls' } },
     ],
   })
@@ -48,7 +48,7 @@ verifies('REH-001', 'a streamed answer is the same message in events', async () 
     ]),
   )
   const text = events.map(({ delta }) => delta?.text ?? '').join('')
-  expect(text).toBe('I look — with ünïcödé, in more than one piece.')
+  expect(text).toBe('I look — with ünïcödé and 🎭🎭🎭🎭🎭🎭🎭, in more than one piece.')
   const json = events.map(({ delta }) => delta?.partial_json ?? '').join('')
   expect(JSON.parse(json)).toEqual({ command: 'ls' })
   expect(events.at(-2)).toMatchObject({ delta: { stop_reason: 'tool_use' } })
@@ -103,8 +103,13 @@ test('a side request of Claude Code is answered, and the script does not move', 
   const headers = { 'x-claude-code-session-id': 'a-session' }
   const side = await post(server.url, { tools: [] }, '/v1/messages', headers)
   expect(await side.json()).toMatchObject({ content: [{ type: 'text', text: 'Rehearsal' }] })
-  const turn = await post(server.url, { tools: [{ name: 'Bash' }] }, '/v1/messages', headers)
-  expect(await turn.json()).toMatchObject({ content: [{ type: 'text', text: 'the first turn' }] })
+  for (const conversation of [
+    { tools: [{ name: 'Bash' }] },
+    { tools: [], system: ' - Primary working directory: /srv' },
+  ]) {
+    const turn = await post(server.url, conversation, '/v1/messages', headers)
+    expect(await turn.json()).toMatchObject({ content: [{ type: 'text', text: 'the first turn' }] })
+  }
 })
 
 test('a cut connection breaks without streaming too', async () => {
