@@ -19,11 +19,16 @@ verifies('REH-004', 'a key that a model says piece by piece is not in the file',
   const response = await fetch(`${server.url}/v1/messages`, {
     method: 'POST',
     headers: { 'x-api-key': key },
-    body: JSON.stringify({ stream: true, messages: [{ role: 'user', content: 'go' }] }),
+    body: JSON.stringify({
+      stream: true,
+      messages: [{ role: 'user', content: 'go' }],
+      metadata: { user_id: 'device-4711' },
+    }),
   })
   expect(await response.text()).not.toContain(key) // it came in pieces
   const text = await readFile(cassette, 'utf8')
   expect(text).toContain('the key is REDACTED')
+  expect(text).not.toContain('device-4711')
   for (const piece of key.match(/.{8}/g) ?? []) expect(text).not.toContain(piece)
 })
 

@@ -15,7 +15,8 @@ describe('two requests are the same', () => {
     messages: [
       {
         role: 'user',
-        content: 'in /home/a/project on 2026-11-15, 3f2504e0-4f89-41d3-9a0c-0305e82c3301',
+        content:
+          'in /home/a/project on 2026-11-15, 3f2504e0-4f89-41d3-9a0c-0305e82c3301, toolu_01, 09:15:00, localhost:80, 3 s',
       },
       { role: 'system', content: ' - Primary working directory: /home/a/project\n' },
     ],
@@ -27,13 +28,14 @@ describe('two requests are the same', () => {
       { ...base, system: [{ type: 'text', text: 'x-anthropic-billing-header: b' }] },
     ],
     [
-      'in another directory, on another day, with another id',
+      'in another directory, on another day, with other ids, times and ports',
       {
         ...base,
         messages: [
           {
             role: 'user',
-            content: 'in /srv/b on 2027-01-02, 00000000-4f89-41d3-9a0c-0305e82c3301',
+            content:
+              'in /srv/b on 2027-01-02, 00000000-4f89-41d3-9a0c-0305e82c3301, toolu_xyz, 23:59:59, localhost:8080, 14.2 s',
           },
           { role: 'system', content: ' - Primary working directory: /srv/b\n' },
         ],
@@ -84,7 +86,7 @@ describe('two requests are the same', () => {
     other.messages[0] = { role: 'user', content: 'in /home/a/project on Monday' }
     expect(firstDifference(comparable(base), comparable(other))).toEqual({
       path: 'messages[0].content[0].text',
-      recorded: '"in <cwd> on <date>, <uuid>"',
+      recorded: '"in <cwd> on <date>, <uuid>, <tool call>, <time>, localhost:<port>, <duration>"',
       got: '"in <cwd> on Monday"',
     })
   })

@@ -1,4 +1,4 @@
-import { verifies } from '@agency/testing'
+import { fakeClock, verifies } from '@agency/testing'
 import { expect, test } from 'vitest'
 import { parseScript } from '../script/parse-script.ts'
 import type { RehearsalRequest } from './api-server.ts'
@@ -13,6 +13,7 @@ turns:
 
 verifies('REH-001', 'an answer without streaming is one message', async () => {
   await using server = serve(story)
+  expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
   const response = await post(server.url, {})
   expect(response.headers.get('x-agency-rehearsal')).toBe('story')
   expect(await response.json()).toMatchObject({
@@ -118,14 +119,50 @@ test('a cut connection breaks without streaming too', async () => {
   await expect(response.text()).rejects.toThrow()
 })
 
-test('stopping ends a request that would hang', async () => {
+test('a streamed answer is cut where the script says', async () => {
+  const heard = async (fault: string) => {
+    await using server = serve(`turns: [{ say: hello, do: [{ A: { b: c } }], fault: ${fault} }]`)
+    const response = await post(server.url, { stream: true })
+    let text = ''
+    const decoder = new TextDecoder()
+    const read = async () => {
+      for await (const chunk of response.body ?? []) text += decoder.decode(chunk, { stream: true })
+    }
+    await expect(read()).rejects.toThrow()
+    return [...text.matchAll(/^event: (\w+)/gm)].map(([, type]) => type)
+  }
+  const start = ['message_start', 'ping', 'content_block_start', 'content_block_delta']
+  const [early, late] = await Promise.all([heard('{ cut: true }'), heard('{ cut: late }')])
+  expect(early).toEqual(start)
+  expect(late).toEqual([...start, 'content_block_stop', ...start.slice(2)])
+})
+
+test('a slow answer waits before each of its pieces', async () => {
+  const parsed = parseScript('rehearsal: 1\nturns: [{ say: hi, fault: { slow: 30ms } }]', 'a.yaml')
+  if (!parsed.ok) throw parsed.error
+  const clock = fakeClock()
+  await using server = createRehearsalServer({ script: parsed.value, clock })
+  const text = await (await post(server.url, { stream: true })).text()
+  const pieces = text.match(/^event: /gm) ?? []
+  expect(pieces.length).toBeGreaterThan(5)
+  expect(clock.waits.filter((wait) => wait === 30)).toHaveLength(pieces.length)
+})
+
+test('stopping ends a request that hangs, and nothing else does', async () => {
   const asked = Promise.withResolvers<void>()
   const server = serve('turns: [{ fault: { hang: true } }]', () => asked.resolve())
-  const request = post(server.url, {}).then(
-    (response) => response.status,
-    () => 'closed',
-  )
+  let isOver = false
+  const request = post(server.url, {})
+    .then(
+      (response) => response.status,
+      () => 'closed',
+    )
+    .finally(() => {
+      isOver = true
+    })
   await asked.promise
+  await (await fetch(server.url)).text()
+  expect(isOver).toBe(false)
   await server[Symbol.asyncDispose]()
   expect(await request).toSatisfy((end: unknown) => end === 'closed' || end === 499)
 })
