@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { mkdir, readFile, rm, rmdir } from 'node:fs/promises'
 import { temporaryDirectory, verifies } from '@agency/testing'
 import { expect, test } from 'vitest'
@@ -30,6 +30,33 @@ verifies('REH-004', 'a key that a model says piece by piece is not in the file',
   expect(text).toContain('the key is REDACTED')
   expect(text).not.toContain('device-4711')
   for (const piece of key.match(/.{8}/g) ?? []) expect(text).not.toContain(piece)
+})
+
+verifies('REH-004', 'what opens doors in a header is blanked wherever else it stands', async () => {
+  await using directory = await temporaryDirectory()
+  const script = parseScript('rehearsal: 1\nturns: [{ say: "{{prompt}}" }]', 'echo.yaml')
+  if (!script.ok) throw script.error
+  await using model = createRehearsalServer({ script: script.value })
+  const cassette = directory.join('run.jsonl')
+  await using server = createRecordServer({ upstream: new URL(model.url), cassette })
+  const value = 'open sesame please'
+  for (const headers of [
+    { 'x-api-key': value },
+    { 'x-corp-token': value },
+    { 'x-gateway-secret': value },
+    { 'x-password': value },
+    { cookie: value },
+    { authorization: `Portal ${value}` },
+  ]) {
+    const content = `say ${value} (${Object.keys(headers)[0]})`
+    const body = JSON.stringify({ messages: [{ role: 'user', content }] })
+    const response = await fetch(`${server.url}/v1/messages`, { method: 'POST', headers, body })
+    expect(await response.text()).toContain(value)
+  }
+  const text = await readFile(cassette, 'utf8')
+  expect(text.match(/REDACTED/g)).toHaveLength(12)
+  expect(text).not.toContain('sesame')
+  expect(statSync(cassette).mode & 0o777).toBe(0o600)
 })
 
 test('an upstream that does not answer leaves no file, so the next attempt can have its name', async () => {

@@ -228,6 +228,26 @@ verifies('REH-005', 'a wrong beginning takes nothing away from the right one', a
   expect(await ask(['a', 'b'])).toContain('nothing more is recorded of this conversation')
 })
 
+test('a request that holds a key is the recorded one, where the key is blanked', async () => {
+  await using server = createReplayServer({
+    name: 'tape',
+    exchanges: [exchange(['log in with REDACTED'], 'in')],
+  })
+  const response = await fetch(`${server.url}/v1/messages`, {
+    method: 'POST',
+    headers: { 'x-api-key': 'open sesame' },
+    body: JSON.stringify(bodyOf(['log in with open sesame'])),
+  })
+  expect(await response.text()).toBe('in')
+})
+
+verifies('REH-005', 'an answer that was cut is cut again', async () => {
+  const whole = exchange(['a'], 'the beginning')
+  const exchanges = [{ ...whole, response: { ...whole.response, cut: true } }]
+  await using server = createReplayServer({ name: 'tape', exchanges })
+  await expect((await post(server.url, ['a'])).text()).rejects.toThrow()
+})
+
 test('a cassette that is damaged names the line', () => {
   const line = JSON.stringify(exchange(['a'], 'one'))
   const damaged: [string, string][] = [
