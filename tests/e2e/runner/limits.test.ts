@@ -25,7 +25,7 @@ async function run(stage: Stage, limits: AIRequestOptions, onEvent?: AIEventList
     permissionMode: 'bypassPermissions',
     ...limits,
   })
-  return runner.run(request, never, onEvent)
+  return await runner.run(request, never, onEvent)
 }
 
 const stepsDone = (stage: Stage) => readFileSync(join(stage.project, 'done.txt'), 'utf8').trim()

@@ -1,4 +1,9 @@
-import type { AIResult, ClaudeInvocationError, InvocationFailure } from '@agency/core'
+import {
+  type AIResult,
+  assertNever,
+  type ClaudeInvocationError,
+  type InvocationFailure,
+} from '@agency/core'
 import { describeModel } from '../frame/describe-model.ts'
 import { formatElapsed } from '../frame/format-elapsed.ts'
 import { printable } from '../frame/printable.ts'
@@ -83,5 +88,7 @@ function outcome(result: AIResult, terminal: Terminal): string {
     }
     case 'failure':
       return paint(terminal, 'red', `failed: ${printable(result.error)}`)
+    default:
+      return assertNever(result.outcome)
   }
 }
