@@ -91,6 +91,15 @@ test('nobody imports past the door of a room', () => {
   expect(wrong).toEqual([])
 })
 
+test('what is for tests is not part of the product', () => {
+  const wrong = product.flatMap(({ path, imports }) =>
+    imports
+      .filter((name) => /(^|\/)testing\//.test(name) || /\.test\.ts$/.test(name))
+      .map((name) => `${path}: ${name}`),
+  )
+  expect(wrong).toEqual([])
+})
+
 test('there are no cycles among the rooms', () => {
   const visiting = new Set<string>()
   const done = new Set<string>()

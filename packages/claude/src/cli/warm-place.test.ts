@@ -1,7 +1,7 @@
 import { createAIRequest } from '@agency/core'
 import { fakeClock, verifies } from '@agency/testing'
 import { expect, test } from 'vitest'
-import { initLine, resultLine } from '../../testing/claude-says.ts'
+import { apiError, initLine, resultLine } from '../../testing/claude-says.ts'
 import { never, scriptedRunner } from '../../testing/scripted-runner.ts'
 
 const ready = '{"type":"control_response"}\n'
@@ -151,6 +151,22 @@ verifies(
     }
   },
 )
+
+test('a retry goes on with its own conversation, though a warm process waits by then', async () => {
+  const lost = {
+    stdout: [initLine('s1'), apiError(529, 'Overloaded', { session_id: 's1' })],
+    code: 1,
+  }
+  const { runner, started } = scriptedRunner([lost, waiting, { stdout: resultLine() }])
+  const preparing: Promise<boolean>[] = []
+  await runner.run(createAIRequest('x'), never, ({ type }) => {
+    if (type === 'run-retry') preparing.push(runner.prepare())
+  })
+  expect(await Promise.all(preparing)).toEqual([true])
+  expect(started).toMatchObject([{}, { inputClosed: false }, {}])
+  expect(started[2]?.command.arguments.slice(-2)).toEqual(['--resume', 's1'])
+  await runner[Symbol.asyncDispose]()
+})
 
 verifies('RUN-069', 'one that cannot be started is none, and no error', async () => {
   const refuses = Object.assign(new Error('Exec format error'), { syscall: 'posix_spawn' })
