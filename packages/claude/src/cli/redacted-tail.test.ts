@@ -40,9 +40,13 @@ test('wherever a text is cut, nothing of a secret is left', () => {
 test('of a long secret, too, whose beginning was cut off nothing is left', () => {
   const known = '€'.repeat(3_000)
   const byItsForm = `sk-ant-${'a'.repeat(5_000)}`
-  for (const secret of [known, encodeURIComponent(known), byItsForm]) {
-    for (const rest of [64, 70, 80]) {
-      expect(tailOf([known], secret + '.'.repeat(rest * 1024))).toMatch(/^(\[redacted\])?\.+$/)
+  for (const [secrets, secret] of [
+    [[known], known],
+    [[known], encodeURIComponent(known)],
+    [[], byItsForm],
+  ] as const) {
+    for (let rest = 40; rest <= 80; rest += 2) {
+      expect(tailOf(secrets, secret + '.'.repeat(rest * 1024))).toMatch(/^(\[redacted\])?\.+$/)
     }
   }
 })
