@@ -8,7 +8,7 @@ const story = `
 name: story
 turns:
   - think: Let me see.
-    say: I look — with ünïcödé and 🎭🎭🎭🎭🎭🎭🎭, in more than one piece.
+    say: I look — with ünïcödé, and 🎭🎭🎭🎭🎭🎭🎭, in more than one piece.
     do: [{ Bash: { command: ls } }]`
 
 verifies('REH-001', 'an answer without streaming is one message', async () => {
@@ -23,7 +23,7 @@ verifies('REH-001', 'an answer without streaming is one message', async () => {
     stop_reason: 'tool_use',
     content: [
       { type: 'thinking', thinking: 'Let me see.' },
-      { type: 'text', text: 'I look — with ünïcödé and 🎭🎭🎭🎭🎭🎭🎭, in more than one piece.' },
+      { type: 'text', text: 'I look — with ünïcödé, and 🎭🎭🎭🎭🎭🎭🎭, in more than one piece.' },
       { type: 'tool_use', name: 'Bash', input: { command: 'ls' } },
     ],
   })
@@ -48,8 +48,10 @@ verifies('REH-001', 'a streamed answer is the same message in events', async () 
       'message_stop',
     ]),
   )
-  const text = events.map(({ delta }) => delta?.text ?? '').join('')
-  expect(text).toBe('I look — with ünïcödé and 🎭🎭🎭🎭🎭🎭🎭, in more than one piece.')
+  const pieces: string[] = events.map(({ delta }) => delta?.text ?? '')
+  for (const piece of pieces) expect(piece.isWellFormed(), piece).toBe(true)
+  const text = pieces.join('')
+  expect(text).toBe('I look — with ünïcödé, and 🎭🎭🎭🎭🎭🎭🎭, in more than one piece.')
   const json = events.map(({ delta }) => delta?.partial_json ?? '').join('')
   expect(JSON.parse(json)).toEqual({ command: 'ls' })
   expect(events.at(-2)).toMatchObject({ delta: { stop_reason: 'tool_use' } })
