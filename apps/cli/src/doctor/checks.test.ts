@@ -1,4 +1,4 @@
-import { chmod, mkdir, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { SandboxCheck } from '@agency/sandbox'
 import { reservePort, temporaryDirectory } from '@agency/testing'
@@ -41,12 +41,14 @@ describe('claude', () => {
   })
 
   test('something that tells no version is not claude', async () => {
-    const run = async () => ({ exitCode: 3, stdout: '', stderr: 'segmentation fault' })
-    const place = { ...fakePlace({ environment: { CLAUDE_BIN: process.execPath } }), run }
-    expect(await look(claude, place)).toMatchObject({
-      state: 'missing',
-      detail: expect.stringContaining('exit code 3, it said: segmentation fault'),
-    })
+    for (const stdout of ['', '2.1.325 (Claude Code)']) {
+      const run = async () => ({ exitCode: 3, stdout, stderr: 'segmentation fault' })
+      const place = { ...fakePlace({ environment: { CLAUDE_BIN: process.execPath } }), run }
+      expect(await look(claude, place)).toMatchObject({
+        state: 'missing',
+        detail: expect.stringContaining('exit code 3, it said: segmentation fault'),
+      })
+    }
   })
 })
 
@@ -167,6 +169,22 @@ describe('credentials', () => {
     expect(await look(credentials, place)).toMatchObject({ state: 'ok' })
     expect((await stat(inner)).mode & 0o777).toBe(0o700)
     expect((await stat(token)).mode & 0o777).toBe(0o600)
+  })
+
+  test('are as open as what they link to, and a link to nothing opens nothing', async () => {
+    await using directory = await temporaryDirectory()
+    const folder = directory.join('credentials')
+    await mkdir(folder, { mode: 0o700 })
+    await symlink('nowhere', `${folder}/dangling`)
+    const place = fakePlace({ root: directory.path })
+    expect(await look(credentials, place)).toMatchObject({ state: 'ok' })
+    await writeFile(directory.join('elsewhere'), 'secret', { mode: 0o644 })
+    await symlink(directory.join('elsewhere'), `${folder}/token`)
+    expect(await look(credentials, place)).toEqual({
+      state: 'warn',
+      detail: `open to others: ${folder}/token`,
+      fix: `chmod 600 ${folder}/token`,
+    })
   })
 })
 

@@ -157,6 +157,17 @@ describe('started under another name', () => {
     expect(await type('autonoe agent', fleet)).toMatchObject({ exitCode: 2 })
   })
 
+  test('of two commands that begin alike the longer is meant, and after -- there are no options', async () => {
+    const told: string[] = []
+    const alike = ['status', 'status all'].map((name) =>
+      command(name, async ({ operands }) => told.push([name, ...operands].join(' | '))),
+    )
+    await type('agency status all', alike)
+    await type('agency status -- --help', alike)
+    await type('agency status -- -v', alike)
+    expect(told).toEqual(['status all', 'status | --help', 'status | -v'])
+  })
+
   test('one word may mean another command than elsewhere', async () => {
     const told: string[] = []
     const both = ['status', 'project status'].map((name) =>

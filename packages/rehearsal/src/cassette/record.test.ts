@@ -91,6 +91,30 @@ test('what cannot be written is told, and the answer passed on all the same', as
   await rmdir(cassette)
 })
 
+test('a redirection is handed on, and the key goes nowhere else', async () => {
+  await using directory = await temporaryDirectory()
+  const seen: string[] = []
+  const listen = (fetch: (request: Request) => Response) => {
+    const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch })
+    return { url: server.url, [Symbol.asyncDispose]: () => server.stop(true) }
+  }
+  await using elsewhere = listen(({ headers }) => {
+    seen.push(headers.get('x-api-key') ?? '')
+    return new Response('thanks')
+  })
+  await using upstream = listen(() => Response.redirect(elsewhere.url.href, 307))
+  const cassette = directory.join('run.jsonl')
+  await using server = createRecordServer({ upstream: upstream.url, cassette })
+  const response = await fetch(`${server.url}/v1/messages`, {
+    method: 'POST',
+    headers: { 'x-api-key': 'sk-rehearsal' },
+    body: '{}',
+    redirect: 'manual',
+  })
+  expect(response.status).toBe(307)
+  expect(seen).toEqual([])
+})
+
 test('what stands outside the conversations names none, and a look at the network is not recorded', async () => {
   await using directory = await temporaryDirectory()
   const cassette = directory.join('run.jsonl')

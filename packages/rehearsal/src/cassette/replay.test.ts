@@ -201,6 +201,7 @@ test('side requests are answered in any order, and take nothing from the convers
   const ask = async (text: string, path: string) => (await post(server.url, [text], path)).text()
   expect(await ask('y', '/v1/messages/count_tokens')).toBe('title of y')
   expect(await ask('z', '/v1/messages/count_tokens')).toContain('is used up')
+  expect(await ask('x', '/v1/elsewhere')).toContain('is used up')
   expect(await (await fetch(server.url)).json()).toEqual({ rehearsal: 'tape' })
   expect(await ask('a', '/v1/messages')).toBe('one')
   expect(await ask('x', '/v1/messages/count_tokens')).toBe('title of x')

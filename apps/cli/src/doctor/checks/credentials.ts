@@ -1,4 +1,4 @@
-import { lstat, readdir } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Check } from '../check.ts'
 import { shellWord } from './shell-word.ts'
@@ -38,10 +38,16 @@ interface Seen {
   readonly isOpen: boolean
 }
 
+/** A link is as open as what it leads to; one that leads nowhere opens nothing. */
 async function lookAt(path: string): Promise<Seen> {
-  const status = await lstat(path)
-  const isOpen = !status.isSymbolicLink() && (status.mode & 0o077) !== 0
-  return { path, kind: status.isDirectory() ? 'directory' : 'file', isOpen }
+  try {
+    const status = await stat(path)
+    const isOpen = (status.mode & 0o077) !== 0
+    return { path, kind: status.isDirectory() ? 'directory' : 'file', isOpen }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    return { path, kind: 'file', isOpen: false }
+  }
 }
 
 /** The line that closes those of one kind, where there are any. */
