@@ -44,6 +44,19 @@ echo '${result}'
     }
   })
 
+  test('the guardian of a run goes with it', async () => {
+    await using claude = await fakeClaude(`#!/bin/sh
+cat >/dev/null
+grep -lz agency-guardian /proc/[0-9]*/cmdline >guardians 2>/dev/null
+echo '${result}'
+`)
+    await claude.run()
+    const during = (await Bun.file(claude.join('guardians')).text()).match(/\d+/g) ?? []
+    const ours = during.map(Number).filter((pid) => parentOf(pid) === process.pid)
+    expect(during).not.toEqual([])
+    expect(ours).toEqual([])
+  })
+
   test('only what belongs to the run is ended: not a child of ours, nor what another run hides', async () => {
     await using claude = await fakeClaude(hides('env -i setsid'))
     await using other = await fakeClaude(
@@ -164,6 +177,14 @@ function child(...words: string[]) {
       process.kill(pid)
       await exited
     },
+  }
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+  } catch {
+    return undefined
   }
 }
 
