@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createAIRequest, systemClock } from '@agency/core'
-import { temporaryDirectory } from '@agency/testing'
+import { type Clock, createAIRequest, systemClock } from '@agency/core'
+import { temporaryDirectory, verifies } from '@agency/testing'
 import { describe, expect, test } from 'vitest'
 import { never } from '../../testing/scripted-runner.ts'
 import { ClaudeCodeRunner } from './claude-code-runner.ts'
@@ -110,6 +110,21 @@ echo '${result}'
 `
 }
 
+verifies('RUN-057', 'a cancel asks the whole group to end, not only its leader', async () => {
+  await using claude = await fakeClaude(`#!/bin/sh
+trap 'until [ -s told ]; do sleep 0.01; done; exit' TERM
+(trap 'echo told >told; exit' TERM; echo ready >ready; while :; do sleep 0.01; done) &
+while :; do sleep 0.01; done
+`)
+  await using runner = claude.runner(systemClock)
+  const controller = new AbortController()
+  const run = runner.run(createAIRequest('go'), controller.signal).catch((error) => error)
+  while (Bun.file(claude.join('ready')).size === 0) await Bun.sleep(1)
+  controller.abort()
+  expect(await run).toMatchObject({ kind: 'cancelled' })
+  expect(await Bun.file(claude.join('told')).exists()).toBe(true)
+})
+
 test('a file that the system cannot start is a bad configuration, named by its path', async () => {
   for (const text of ['echo no first line\n', '#!/nowhere/interpreter\n']) {
     await using claude = await fakeClaude(text)
@@ -155,11 +170,11 @@ async function fakeClaude(text: string) {
     ...systemClock,
     sleep: (_: number, signal?: AbortSignal) => systemClock.sleep(100, signal),
   }
-  const runner = () =>
+  const runner = (clock: Clock = quick) =>
     new ClaudeCodeRunner({
       environment: { CLAUDE_BIN: path, PATH: '/usr/bin:/bin' },
       workingDir: directory.path,
-      executor: createSpawnExecutor(quick),
+      executor: createSpawnExecutor(clock),
     })
   const run = async (environment = {}) => {
     await using ours = runner()
