@@ -59,6 +59,12 @@ verifies(
   },
 )
 
+test('a program that reads the result gets every byte of it', async () => {
+  await using stage = await setStage('turns: [ { say: "\\e[31mred\\r\\a" } ]')
+  const { stdout } = await stage.agency(['ask', 'go']).done
+  expect(stdout).toBe('\u001B[31mred\r\u0007\n')
+})
+
 verifies('AUT-157', 'a run on another model than the rehearsal never speaks of it', async () => {
   await using stage = await setStage('turns: [ { say: unused } ]')
   const claude = join(stage.directory, 'claude')

@@ -11,7 +11,8 @@ import { createSpawnExecutor } from './spawn-executor.ts'
 const result = '{"type":"result","is_error":false,"result":"done"}'
 
 describe.runIf(process.platform === 'linux')('what hides', () => {
-  for (const disguise of ['', 'setsid', 'env -i', 'env -i setsid']) {
+  const ownLimit = 'setsid prlimit --rttime=unlimited'
+  for (const disguise of ['', 'setsid', 'env -i', 'env -i setsid', ownLimit]) {
     const inDisguise = disguise || 'none at all'
     test(`a process in disguise (${inDisguise}) ends with its run`, async () => {
       await using claude = await fakeClaude(hides(disguise))
