@@ -8,12 +8,13 @@ import { type Stage, setStage } from '../stage.ts'
 
 const never = new AbortController().signal
 
-/** What leaves its parent, and its session, its environment, or both. */
+/** What leaves its parent, and its session, its environment, its limits, or two of them. */
 const hiding = [
   'tail -f log',
   'setsid tail -f log',
   'env -i tail -f "$PWD/log"',
   'setsid env -i tail -f "$PWD/log"',
+  'setsid prlimit --rttime=unlimited tail -f log',
 ]
 /** Starts them, and ends when they all have begun. */
 const hide = [
