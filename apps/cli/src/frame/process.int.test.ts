@@ -1,5 +1,5 @@
 import { closeSync, constants as fileConstants, openSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import {
@@ -301,6 +301,19 @@ describe('doctor', () => {
       /missing +sandbox tools +bwrap not found, socat not found → apt-get install bubblewrap socat/,
     )
     expect(told.stdout).toContain('agency cannot work yet: claude, git, sandbox tools')
+  })
+
+  verifies('CLI-003', 'what is missing but not needed is told, with exit code 0', async () => {
+    const bin = place.join('without-browser')
+    await mkdir(bin)
+    for (const tool of ['git', 'bwrap', 'socat']) {
+      await symlink(Bun.which(tool) ?? '', join(bin, tool))
+    }
+    const extra = { PATH: bin, CLAUDE_BIN: findClaudeBinary() }
+    const { code, stdout } = await start([path('agency'), 'doctor'], extra)
+    expect(code, stdout).toBe(0)
+    expect(stdout).toMatch(/^ {2}missing +browser /m)
+    expect(stdout).toContain('agency can work here; 1 of 7 could be better')
   })
 
   verifies(
