@@ -63,7 +63,7 @@ verifies('AUT-161', 'the demo shows a whole run, asks for no key, and ends well'
   expect(stdout).toContain('browser_verify_text_visible 3.34 + 3.33 + 3.33')
   expect(stdout).toContain('✓ DL-003 accepted: verified')
   expect(stdout).toContain('done: 3 deliverables passed')
-  expect(stdout).toContain('DL-002  refused   node --test split.test.mjs: exit code 1, 1 of 2')
+  expect(stdout).toContain('DL-002  refused   node --test split.test.mjs: exit 1, 1 of 2')
   expect(stdout).toContain('This was the rehearsal model. To use Claude:')
   expect(stdout).toContain('./build.sh compile && dist/agency install')
   expect(stage.model.requests).toEqual([])
