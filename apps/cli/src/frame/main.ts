@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { isatty, type WriteStream } from 'node:tty'
+import type { WriteStream } from 'node:tty'
 import { AgencyError, errorMessage } from '@agency/core'
 import { commands } from '../commands.ts'
 import { agency, findProgram } from '../programs.ts'
@@ -8,6 +8,7 @@ import { version } from '../version.ts'
 import type { Context } from './command.ts'
 import { decodeText } from './decode-text.ts'
 import { dispatch } from './dispatch.ts'
+import { isTerminal } from './is-terminal.ts'
 import { openWriters, type Writers } from './open-writers.ts'
 import { rejectOnAbort } from './reject-on-abort.ts'
 import { reportError } from './report-error.ts'
@@ -42,11 +43,13 @@ function createContext(program: string, { stdout, stderr }: Writers): Context {
     environment: process.env,
     workingDirectory: process.cwd(),
     stdin: {
-      isTerminal: isatty(0),
+      get isTerminal() {
+        return isTerminal(0)
+      },
       text: () => Promise.race([readStdin(), rejectOnAbort(interruption.signal)]),
     },
-    stdout: terminalOf(stdout, 'result', isatty(1) && (() => process.stdout)),
-    stderr: terminalOf(stderr, 'message', isatty(2) && (() => process.stderr)),
+    stdout: terminalOf(stdout, 'result', isTerminal(1) && (() => process.stdout)),
+    stderr: terminalOf(stderr, 'message', isTerminal(2) && (() => process.stderr)),
     interrupted: interruption.signal,
   }
 }
@@ -57,7 +60,7 @@ function isHangupIgnored(): boolean {
     const status = readFileSync('/proc/self/status', 'latin1')
     return /^SigIgn:\s*[0-9a-f]*[13579bdf]$/m.test(status)
   } catch {
-    return ![0, 1, 2].some(isatty)
+    return ![0, 1, 2].some(isTerminal)
   }
 }
 

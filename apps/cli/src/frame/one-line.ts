@@ -13,7 +13,7 @@ export function cut(text: string, width: number): string {
   if (width < 1) return ''
   let kept = ''
   let used = 0
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemes().segment(text)) {
     const next = used + Bun.stringWidth(segment)
     if (next > width - 1) break
     kept += segment
@@ -28,4 +28,10 @@ export function fit(text: string, width: number): string {
   return short + ' '.repeat(Math.max(0, width - Bun.stringWidth(short)))
 }
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+let segmenter: Intl.Segmenter | undefined
+
+/** Made when a line is first cut: that takes milliseconds. */
+function graphemes(): Intl.Segmenter {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  return segmenter
+}

@@ -1,5 +1,5 @@
 import { constants, fstatSync, openSync, writeSync } from 'node:fs'
-import { isatty } from 'node:tty'
+import { isTerminal } from './is-terminal.ts'
 import { writeAtOnce } from './write-at-once.ts'
 import { createWriter, type Writer } from './writer.ts'
 
@@ -28,7 +28,7 @@ function openWriter(descriptor: number): Writer {
 function findWrite(descriptor: number): (bytes: Uint8Array) => number {
   const status = statusOf(descriptor)
   if (status?.isSocket()) return (bytes) => writeAtOnce(descriptor, bytes)
-  const mayWait = status?.isFIFO() || isatty(descriptor)
+  const mayWait = status?.isFIFO() || isTerminal(descriptor)
   const target = mayWait ? reopenWithoutWaiting(descriptor) : descriptor // a file takes everything at once
   return (bytes) => writeSync(target, bytes)
 }

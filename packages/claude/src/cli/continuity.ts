@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { AIRequest } from '@agency/core'
 import type { AttemptRecord } from './attempt.ts'
 
@@ -22,7 +21,7 @@ export function createContinuity(request: AIRequest): Continuity {
   const asked = request.conversation
   let current: KnownConversation = {
     kind: asked?.kind ?? 'new',
-    sessionId: asked?.sessionId ?? randomUUID(),
+    sessionId: asked?.sessionId ?? crypto.randomUUID(),
   }
   let attempts = 0
   return {

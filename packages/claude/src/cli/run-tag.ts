@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { realtimeLimitOf, setRealtimeLimit } from './realtime-limit.ts'
 
@@ -20,7 +19,7 @@ export interface RunTag {
 }
 
 export function createRunTag(): RunTag {
-  const id = randomUUID()
+  const id = crypto.randomUUID()
   const entry = `${variable}=${id}`
   const limit = ages + BigInt(`0x${id.replaceAll('-', '').slice(0, 15)}`)
   return {

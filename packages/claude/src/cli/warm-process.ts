@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { realpathSync, statSync } from 'node:fs'
 import type { CommandExecutor, CommandLine, RunningCommand } from './command-executor.ts'
 
@@ -18,7 +17,7 @@ export function startWarmProcess(executor: CommandExecutor, command: CommandLine
   const identity = identify(command)
   const running = executor.start({
     ...command,
-    arguments: [...command.arguments, '--session-id', randomUUID()],
+    arguments: [...command.arguments, '--session-id', crypto.randomUUID()],
   })
   let alive = true
   void running.ended.then(() => {
@@ -40,7 +39,11 @@ export function startWarmProcess(executor: CommandExecutor, command: CommandLine
 
 /** The answer to it tells that Claude has started up. */
 function greeting() {
-  return { type: 'control_request', request_id: randomUUID(), request: { subtype: 'initialize' } }
+  return {
+    type: 'control_request',
+    request_id: crypto.randomUUID(),
+    request: { subtype: 'initialize' },
+  }
 }
 
 /** The prompt in the form that a warm process reads. */

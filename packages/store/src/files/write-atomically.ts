@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { storing } from './storage-error.ts'
@@ -9,7 +8,10 @@ import { storing } from './storage-error.ts'
  */
 export async function writeAtomically(path: string, content: string): Promise<void> {
   await storing('write', path, async () => {
-    const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}${temporarySuffix}`)
+    const temporary = join(
+      dirname(path),
+      `.${basename(path)}.${crypto.randomUUID()}${temporarySuffix}`,
+    )
     try {
       await writeDurably(temporary, content)
       await rename(temporary, path)

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { link, readFile, rm } from 'node:fs/promises'
 import { AgencyError, err, ok, type Result } from '@agency/core'
 import { StorageError, storing, systemCode } from '../files/storage-error.ts'
@@ -28,7 +27,7 @@ export async function acquireRunLock(
   const own: LockHolder = {
     ...(await identifyProcess(process.pid)),
     startedAt: new Date().toISOString(),
-    token: randomUUID(),
+    token: crypto.randomUUID(),
   }
   try {
     return await storing('write', path, async () => {
@@ -98,7 +97,7 @@ async function release(path: string, own: LockHolder): Promise<void> {
 
 /** Whole or not at all: a link to a finished file, so that nobody reads half a lock. */
 async function create(path: string, holder: LockHolder): Promise<boolean> {
-  const temporary = `${path}.${randomUUID()}.tmp`
+  const temporary = `${path}.${crypto.randomUUID()}.tmp`
   try {
     await writeDurably(temporary, `${JSON.stringify(holder, undefined, 2)}\n`)
     await link(temporary, path)
