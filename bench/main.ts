@@ -1,6 +1,7 @@
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { measureAsk } from './ask.ts'
+import { measureAskItself } from './ask-itself.ts'
 import { findPlaces } from './places.ts'
 import { measurePolicy } from './policy.ts'
 import { measureSandbox } from './sandbox.ts'
@@ -17,6 +18,7 @@ const sections = []
 const measures = [
   measureStartUp,
   measureAsk,
+  measureAskItself,
   measurePolicy,
   measureSandbox,
   measureSolo,
