@@ -26,7 +26,7 @@ export async function measureAskItself(places: Places): Promise<Section> {
       const input = stdin === undefined ? {} : { stdin }
       const reading = await runProcess({ cwd: directory, environment, argv, ...input })
       if (!reading.stdout.includes('Done.')) throw new Error(`no answer: ${reading.stdout}`)
-      return { milliseconds: reading.milliseconds }
+      return reading
     },
   })
   try {

@@ -7,7 +7,7 @@ import { createRehearsalServer, parseScript } from '@agency/rehearsal'
 import { isolatedEnvironment } from '@agency/testing'
 import { measure } from './measure.ts'
 import type { Places } from './places.ts'
-import { runProcess } from './run-process.ts'
+import { megabytesWithChildrenOf, type ProcessToRun, runProcess } from './run-process.ts'
 import type { Section } from './section.ts'
 
 const story = `
@@ -37,33 +37,31 @@ export async function measureAsk(places: Places): Promise<Section> {
     workingDir: directory,
     configuration: { environment: { IS_SANDBOX: '1' } },
   })
-  const common = { cwd: directory, environment }
   const check = (text: string) => {
     if (!text.includes('Done.')) throw new Error(`the task was not done: ${text}`)
+  }
+  const readProcess = async (words: Pick<ProcessToRun, 'argv' | 'stdin'>) => {
+    const process = { cwd: directory, environment, ...words }
+    const { milliseconds, stdout } = await runProcess(process)
+    check(stdout)
+    return { milliseconds, megabytesWithChildren: await megabytesWithChildrenOf(process) }
   }
   try {
     const rows = await measure(
       [
         {
           name: 'claude -p --output-format json',
-          async read() {
+          read() {
             const flags = ['-p', '--output-format', 'json', '--model', 'sonnet']
             const argv = [places.claude, ...flags, '--permission-mode', permissionMode]
-            const reading = await runProcess({ ...common, argv, stdin: 'go' })
-            check(reading.stdout)
-            return reading
+            return readProcess({ argv, stdin: 'go' })
           },
         },
         {
           name: 'agency ask --json',
-          async read() {
+          read() {
             const flags = ['--json', '--permission-mode', permissionMode, '--env', 'IS_SANDBOX=1']
-            const reading = await runProcess({
-              ...common,
-              argv: [places.agency, 'ask', 'go', ...flags],
-            })
-            check(reading.stdout)
-            return reading
+            return readProcess({ argv: [places.agency, 'ask', 'go', ...flags] })
           },
         },
         {

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import type { Reading } from './measure.ts'
 
 export interface ProcessToRun {
   readonly argv: readonly string[]
@@ -11,29 +10,50 @@ export interface ProcessToRun {
 const sampleMs = 10
 
 /** Runs a process to its end. Anything but success is an error: a figure of a failure is no figure. */
-export async function runProcess(process: ProcessToRun): Promise<Reading & { stdout: string }> {
+export async function runProcess(
+  process: ProcessToRun,
+): Promise<{ milliseconds: number; stdout: string }> {
   const started = performance.now()
-  const child = Bun.spawn([...process.argv], {
-    cwd: process.cwd ?? '/',
-    env: process.environment ?? { PATH: '/usr/bin:/bin' },
-    stdin: process.stdin === undefined ? 'ignore' : new TextEncoder().encode(process.stdin),
+  const stdout = await outputOf(start(process), process)
+  return { milliseconds: performance.now() - started, stdout }
+}
+
+/**
+ * The most memory that a process and all that it started had at once. It is a run of its own: to look
+ * takes time, the more the more there is to see.
+ */
+export async function megabytesWithChildrenOf(process: ProcessToRun): Promise<number> {
+  const child = start(process)
+  let most = 0
+  const sampler = setInterval(() => {
+    most = Math.max(most, megabytesOfTree(child.pid))
+  }, sampleMs)
+  try {
+    await outputOf(child, process)
+  } finally {
+    clearInterval(sampler)
+  }
+  return most
+}
+
+function start({ argv, cwd, environment, stdin }: ProcessToRun) {
+  return Bun.spawn([...argv], {
+    cwd: cwd ?? '/',
+    env: environment ?? { PATH: '/usr/bin:/bin' },
+    stdin: stdin === undefined ? 'ignore' : new TextEncoder().encode(stdin),
     stdout: 'pipe',
     stderr: 'pipe',
   })
-  let megabytesWithChildren = 0
-  const sampler = setInterval(() => {
-    megabytesWithChildren = Math.max(megabytesWithChildren, megabytesOfTree(child.pid))
-  }, sampleMs)
+}
+
+async function outputOf(child: ReturnType<typeof start>, { argv }: ProcessToRun): Promise<string> {
   const [stdout, stderr, code] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
     child.exited,
   ])
-  const milliseconds = performance.now() - started
-  clearInterval(sampler)
-  if (code !== 0)
-    throw new Error(`${process.argv.join(' ')} ended with ${code}: ${stderr}${stdout}`)
-  return { milliseconds, megabytesWithChildren, stdout }
+  if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}: ${stderr}${stdout}`)
+  return stdout
 }
 
 /** What the process and all that it started have in memory now (Linux). */
