@@ -4,7 +4,7 @@ export interface Contestant {
   readonly read: () => Promise<Reading>
 }
 
-export interface Reading {
+interface Reading {
   readonly milliseconds: number
   /** The most memory that was in use at once by the process and all that it started, where it was looked at. */
   readonly megabytesWithChildren?: number
